@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { analysisRefusal } from './analysis-refusal.ts'
 import { valueDecision, valueQuote } from './found-values.ts'
 import type { TemplateType } from './prompts.ts'
-import { planReaders, staff } from './roles.ts'
+import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
 /** Steps of the analysis of a session; each runs on its own. */
@@ -113,7 +112,6 @@ export const sessionAnalysis = z.object({
   /** Steps of the latest analysis; empty without one. */
   steps: z.array(step),
   values: z.array(analysedValue),
-  refusal: analysisRefusal,
 })
 export type SessionAnalysis = z.infer<typeof sessionAnalysis>
 
@@ -135,7 +133,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   params: idOnly,
   /** Only these steps, to retry a failed one. */
   body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
-  errorCodes: ['conflict'],
+  errorCodes: ['conflict', 'no-consent'],
   response: sessionAnalysis,
 })
 
@@ -168,41 +166,4 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
     }),
   errorCodes: ['conflict', 'unprocessable'],
   response: analysedValue,
-})
-
-/** The AI provider as shown to clients. */
-const analysisProviders = z.object({ label: z.string(), about: z.string() })
-
-export const clientAnalysis = z.object({
-  refusal: analysisRefusal,
-  /** Null without a provider. */
-  provider: analysisProviders.nullable(),
-  /** Some steps run automatically when a conversation is saved. */
-  isAutomatic: z.boolean(),
-})
-export type ClientAnalysis = z.infer<typeof clientAnalysis>
-
-export const getClientAnalysis = endpoint('GET /api/clients/{id}/analysis', {
-  access: planReaders,
-  shows: ['client', 'setting'],
-  summary: 'By whom what a client says is analysed, and whether it was refused',
-  params: idOnly,
-  response: clientAnalysis,
-})
-
-export const refuseAnalysis = endpoint('POST /api/clients/{id}/analysis-refusal', {
-  access: planReaders,
-  changes: ['client', 'session'],
-  summary:
-    'Refuse that what a client says is analysed: by the client, or by staff on their behalf; work under way stops at once',
-  params: idOnly,
-  response: clientAnalysis,
-})
-
-export const allowAnalysis = endpoint('DELETE /api/clients/{id}/analysis-refusal', {
-  access: planReaders,
-  changes: ['client', 'session'],
-  summary: 'Take the refusal of analysis back',
-  params: idOnly,
-  response: clientAnalysis,
 })

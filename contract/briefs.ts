@@ -70,7 +70,7 @@ export const briefContent = z.object({
   promised: z.array(promise),
   questions: z.array(briefQuote),
   disagreements: z.array(disagreement),
-  /** The client refused analysis: nothing in it is from the conversations. */
+  /** There is no consent to analysis: nothing in it is from the conversations. */
   isWithoutWords: z.boolean(),
 })
 export type BriefContent = z.infer<typeof briefContent>

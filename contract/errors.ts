@@ -10,6 +10,8 @@ export const statusOf = {
   /** The row has changed since it was read. */
   stale: 409,
   conflict: 409,
+  /** The client has not agreed to it. */
+  'no-consent': 409,
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,

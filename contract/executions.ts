@@ -166,7 +166,7 @@ export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-log
     /** Default: the active AI provider. */
     integrationId: rowId().optional(),
   }),
-  errorCodes: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
   response: execution,
 })
 

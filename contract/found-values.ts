@@ -32,8 +32,8 @@ export const foundBy = z.object({
   decidedAt: z.string().nullable(),
   /** The quotes that it is based on; staff only. */
   quotes: z.array(valueQuote),
-  /** The client has refused analysis since. */
-  isRefusedSince: z.boolean(),
+  /** The client has withdrawn consent to analysis since. */
+  isWithdrawnSince: z.boolean(),
 })
 
 export type FoundBy = z.infer<typeof foundBy>

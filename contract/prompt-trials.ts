@@ -69,7 +69,7 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
     'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: rowId() }),
-  errorCodes: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'no-consent', 'unprocessable'],
   response: z.object({
     executionId: rowId(),
     processedText: z.string(),

@@ -223,6 +223,6 @@ export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/exe
       sessionId: rowId(),
     }),
   }),
-  errorCodes: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'no-consent', 'unprocessable'],
   response: z.object({ executionId: rowId(), processedText: z.string() }),
 })

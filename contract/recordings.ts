@@ -54,7 +54,7 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
   params: sessionId,
   body: 'bytes',
   wire: { sends: { type: 'application/json', schema: base64Upload } },
-  errorCodes: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
   response: recording,
 })
 
@@ -115,7 +115,7 @@ export const createUpload = endpoint('POST /api/uploads', {
       },
     },
   },
-  errorCodes: ['not-found', 'conflict', 'unprocessable'],
+  errorCodes: ['not-found', 'conflict', 'no-consent', 'unprocessable'],
   response: 'bytes',
 })
 export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
@@ -132,7 +132,7 @@ export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
       },
     },
   },
-  errorCodes: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
   response: 'bytes',
 })
 export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
@@ -146,7 +146,7 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
     sends: bytesOfUpload,
     answers: { 204: { says: 'Received', headers: { ...tusVersion, ...arrivedSoFar } } },
   },
-  errorCodes: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
   response: 'bytes',
 })
 export const cancelUpload = endpoint('DELETE /api/uploads/{uploadId}', {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { analysisRefusal } from './analysis-refusal.ts'
 import { assignment } from './assignments.ts'
 import { idOnly, instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
@@ -68,6 +67,15 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
+/** Why each kind of work on a session is not done, such as missing consent; null: it may be done. */
+const blockedWork = z.object({
+  recording: z.string().nullable(),
+  transcription: z.string().nullable(),
+  /** Also making a conversation. */
+  analysis: z.string().nullable(),
+})
+export type BlockedWork = z.infer<typeof blockedWork>
+
 export const sessionDetail = session.extend({
   clientName: z.string(),
   /** Null: that of its type. */
@@ -81,8 +89,8 @@ export const sessionDetail = session.extend({
   transcriptVersion: rowVersion,
   /** A person corrected the raw transcript. */
   isCorrected: z.boolean(),
-  /** While set, the session is not analyzed. */
-  analysisRefusal,
+  /** Why work on it is not done. */
+  blocked: blockedWork,
   /** Analysed values without a decision. */
   valuesToDecide: z.number().int(),
   /** The plan has a burnout risk from the analysis of this session. */

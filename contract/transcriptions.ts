@@ -108,7 +108,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   body: z
     .object({ speakers: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
     .nullish(),
-  errorCodes: ['conflict', 'unprocessable'],
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
   response: transcription,
 })
 

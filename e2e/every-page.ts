@@ -61,6 +61,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   auditLog: { as: 'system', path: at(paths.auditLog) },
   account: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.account) },
   security: { as: ['system', 'client'], path: at(paths.security) },
+  privacy: { as: 'client', path: at(paths.privacy) },
   components: { as: 'system', path: at(paths.components) },
   settings: { as: 'system', path: at(paths.settings) },
 }

@@ -162,7 +162,7 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'sets a state, so a repeat has no further effect': [
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
-    ...['setCoachStatus', 'assignCoachToMany', 'refuseAnalysis', 'shareConversation'],
+    ...['setCoachStatus', 'assignCoachToMany', 'decideConsents', 'shareConversation'],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
     ...['readMyNotices', 'changeMyPassword', 'endOtherLogins'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],

@@ -30,6 +30,7 @@ export const paths = {
   auditLog: '/app/audit-log',
   account: '/app/account',
   security: '/app/security',
+  privacy: '/app/privacy',
   components: '/app/components',
   settings: '/app/settings',
 }

@@ -42,6 +42,10 @@ const signedInRoutes = [
     ['client_user'],
     [
       page(
+        paths.privacy,
+        async () => (await import('./pages/privacy/privacy-page.tsx')).PrivacyPage,
+      ),
+      page(
         paths.myPlan(':clientId'),
         async () => (await import('./pages/my-plan/my-plan-page.tsx')).MyPlanPage,
       ),

@@ -1,5 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
+import { giveEveryConsent } from '../features/consents/consents.queries.ts'
 import { newToken } from '../platform/keys/tokens.ts'
 import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-password.ts'
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
@@ -108,6 +109,11 @@ export async function makeDemoData({
         .execute()
       people.push({ id, index, createdAt, story })
     }
+    await giveEveryConsent(
+      tx,
+      people.map(({ id }) => id),
+      new Date(daysBefore(now, 7)),
+    )
     await insertFamily(tx, people[0]?.id ?? '', coachIds[0] ?? '', now)
     await insertFormerCoaches(tx, people, coachIds, now)
     const marked = await insertPlans(tx, people, moment)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { weekNumberAt } from '#contract/weeks.ts'
+import { giveEveryConsent } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
@@ -65,6 +66,11 @@ export async function insertLargeOrganization(
       coach_id: coachIds[index % coachIds.length],
       created_at: daysBefore(moment.now, it.days),
     })),
+  )
+  await giveEveryConsent(
+    db,
+    people.map(({ clientId }) => clientId),
+    new Date(daysBefore(moment.now, 7)),
   )
   const authors = await coachesOf(
     db,

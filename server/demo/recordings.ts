@@ -29,8 +29,9 @@ export async function insertRecordings(
     const storageKey = `${id}.webm`
     const posterKey = `${id}.jpg`
     const { size } = await stat(path.join(folder, `${media}.webm`))
-    await putCopy(storage, storageKey, `${media}.webm`, 'video/webm')
-    await putCopy(storage, posterKey, `${media}.jpg`, 'image/jpeg')
+    const copy = { storage, sessionId }
+    await putCopy(copy, storageKey, `${media}.webm`, 'video/webm')
+    await putCopy(copy, posterKey, `${media}.jpg`, 'image/jpeg')
     const { sessionDate: createdAt } = await db
       .selectFrom('session')
       .select('sessionDate')
@@ -150,10 +151,15 @@ const corrected = (heard: readonly Segment[]) =>
   })
 
 /** Stores a copy, because storage may move the file it is given. */
-async function putCopy(storage: Storage, key: string, name: string, contentType: string) {
+async function putCopy(
+  { storage, sessionId }: { storage: Storage; sessionId: string },
+  key: string,
+  name: string,
+  contentType: string,
+) {
   const scratch = await mkdtemp(path.join(tmpdir(), 'demo-'))
   const copy = path.join(scratch, name)
   await copyFile(path.join(folder, name), copy)
-  await storage.put(key, copy, contentType)
+  await storage.put(key, copy, contentType, { sessionId })
   await rm(scratch, { recursive: true, force: true })
 }

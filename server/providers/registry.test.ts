@@ -91,7 +91,7 @@ test('switching the active provider takes effect in every process', async () => 
   await expect.poll(activeId).toBe(id)
   await expect.poll(async () => (await other.active('ai_analysis')).id).toBe(id)
   const { adapter } = await providers.active('ai_analysis')
-  const prompt = { type: 'diarization' as const, system: '', user: '', input: {} }
+  const prompt = { type: 'diarization' as const, system: '', user: '', sessionId: null, input: {} }
   const { text } = await adapter.complete(prompt, new AbortController().signal)
   expect(text).toBe('by small')
 })

@@ -15,7 +15,7 @@ export async function makeRecording(
   writeFileSync(file, 'a recording')
   if (film) copyFileSync(film, file)
   const { id: integrationId, adapter } = await providers.active('video_storage')
-  await adapter.put(id, file, 'video/mp4')
+  await adapter.put(id, file, 'video/mp4', { sessionId })
   rmSync(file)
   return makeRecordingRow(db, sessionId, { id, integrationId })
 }

@@ -10,6 +10,7 @@ import type {
   Recording,
   Session,
 } from '../platform/db/schema.ts'
+import { giveEveryConsent } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 
 type TableWithId = {
@@ -100,6 +101,7 @@ export async function makeUser(
   return id
 }
 
+/** With consent to everything. */
 export async function makeClient(db: Db, values: Partial<Insertable<Client>> = {}) {
   const id = newId()
   const userId =
@@ -109,6 +111,7 @@ export async function makeClient(db: Db, values: Partial<Insertable<Client>> = {
     .insertInto('client')
     .values({ createdAt: daysFromNow(-30), ...values, id, userId })
     .execute()
+  await giveEveryConsent(db, [id])
   return id
 }
 

@@ -6,6 +6,7 @@ import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'
 import { fileHash } from '../providers/storage/on-disk.ts'
 import { googleCloud } from '../providers/storage/google-cloud.ts'
+import { makeClient, makeRow, makeSession } from './make.ts'
 
 // Stores a file and reads it back, in a process that does nothing else:
 // `node --expose-gc storing-process.ts <storage> <database> <origin of the storage> <folder> <file> <key file>`.
@@ -20,7 +21,7 @@ await db
   .execute()
 const outboundClient = createOutboundClient(
   { db, addresses: { [provider]: origin }, onError: (error) => console.error(error) },
-  { integrationId, provider, label: provider, secrets: [] },
+  { integrationId, type: 'video_storage', provider, label: provider, secrets: [] },
 )
 const shared = { outboundClient, downloadsDir: path.join(folder, 'borrowed') }
 const open = {
@@ -53,7 +54,12 @@ function held() {
 const before = held()
 let most = 0
 const timer = setInterval(() => (most = Math.max(most, held() - before)), 200)
-await storage.put('film', file, 'video/mp4')
+const clientId = await makeClient(db)
+const sessionDefinitionId = await makeRow(db, 'sessionDefinition', {
+  ...{ name: integrationId, displayOrder: 9 },
+})
+const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+await storage.put('film', file, 'video/mp4', { sessionId })
 const hash = await storage.withLocalFile('film', (lent) => fileHash('sha256', lent))
 clearInterval(timer)
 console.log(JSON.stringify({ hash: hash.toString('hex'), most }))

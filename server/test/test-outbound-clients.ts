@@ -1,10 +1,12 @@
 import { afterAll, afterEach, expect, inject } from 'vitest'
+import type { ConsentPurpose } from '#contract/consents.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { openDb } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { cloneDatabase } from './database.ts'
+import { makeClient, makeRow, makeSession } from './make.ts'
 
 type Whose = {
   type: IntegrationType
@@ -20,13 +22,36 @@ export async function testOutboundClients() {
   const cloned = await cloneDatabase(inject('database'))
   const errors: Error[] = []
   const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
-  afterEach(() => expect(errors.splice(0)).toEqual([]))
+  const clientId = await makeClient(db)
+  const sessionDefinitionId = await makeRow(db, 'sessionDefinition', {
+    name: 'Any',
+    displayOrder: 9,
+  })
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  afterEach(async () => {
+    expect(errors.splice(0)).toEqual([])
+    await db.deleteFrom('consent').where('isGiven', '=', false).execute()
+  })
   afterAll(async () => {
     await db.destroy()
     await cloned.drop()
   })
   return {
     db,
+    /** A session of a client who has agreed to everything. */
+    sessionId,
+    /** Until the end of the test. */
+    async withdraw(purpose: ConsentPurpose) {
+      const { id: consentTextId } = await db
+        .selectFrom('consentText')
+        .select('id')
+        .where('purpose', '=', purpose)
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('consent')
+        .values({ id: newId(), clientId, purpose, isGiven: false, consentTextId })
+        .execute()
+    },
     /** A client for a new integration, with a closed circuit. */
     outboundClientFor: async ({
       type,
@@ -46,7 +71,7 @@ export async function testOutboundClients() {
       // outbound-client.test.ts covers the backoff.
       return createOutboundClient(
         { ...needs, backoff: () => 1 },
-        { integrationId, provider, label, secrets },
+        { integrationId, type, provider, label, secrets },
       )
     },
     /** Recorded calls, oldest first. */

@@ -4,7 +4,6 @@ import { readAnalysisQuality } from '#contract/analysis-quality.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getAnalysisQuality } from './quality/analysis-quality.service.ts'
-import { getClientAnalysis, setRefusal } from './refusal/analysis-refusal.service.ts'
 import { analyse, cancel, decide, openAnalysis } from './analysis.service.ts'
 
 export function analysisRoutes(
@@ -19,15 +18,6 @@ export function analysisRoutes(
   mount(app, contract.cancelAnalysis, ({ params }, actor) => cancel(deps, actor, params.id))
   mount(app, contract.decideValue, ({ params, body }, actor) =>
     decide(deps, actor, params.id, body),
-  )
-  mount(app, contract.getClientAnalysis, ({ params }, actor) =>
-    getClientAnalysis(deps, actor, params.id),
-  )
-  mount(app, contract.refuseAnalysis, ({ params }, actor) =>
-    setRefusal(deps, actor, params.id, true),
-  )
-  mount(app, contract.allowAnalysis, ({ params }, actor) =>
-    setRefusal(deps, actor, params.id, false),
   )
   mount(app, readAnalysisQuality, ({ query }) => getAnalysisQuality(db, query))
 }

@@ -9,7 +9,8 @@ import {
 } from '#contract/analysis.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
-import { isAnalysisRefused, getRefusal } from './refusal/analysis-refusal.queries.ts'
+import { requireConsent } from '../../platform/consent.ts'
+import { analysisPurpose } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -27,7 +28,7 @@ import {
 } from './values/analysed-values.queries.ts'
 import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
 /** Values of a session. Quotes come from its transcript, which is audited as opened. */
 export async function openAnalysis(
@@ -36,30 +37,28 @@ export async function openAnalysis(
   sessionId: string,
 ): Promise<SessionAnalysis> {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const [steps, values, refusal] = await Promise.all([
+  const [steps, values] = await Promise.all([
     listAnalysisSteps(db, sessionId),
     listAnalysedValues(db, sessionId),
-    getRefusal(db, clientId),
   ])
   if (values.some(({ quotes }) => quotes.length))
     await auditOpening(db, actor, {
       action: 'transcript-opened',
       ...{ table: 'session', rowIds: [sessionId], clientId },
     })
-  return { steps, values, refusal }
+  return { steps, values }
 }
 
-/** Throws conflict if there is nothing to analyse, or the client refused. */
+/** Throws conflict if there is nothing to analyse, and no-consent. */
 export async function analyse(
-  { db, queue }: Needs,
+  { db, queue, providers }: Needs,
   actor: Actor,
   id: string,
   body: z.output<typeof analyseSession.body>,
 ) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (await isAnalysisRefused(tx, clientId))
-      throw new AppError('conflict', 'The client does not want what they say to be analysed.')
+    await requireConsent(tx, { clientId }, await analysisPurpose(providers))
     const types = body?.types ?? analysisTypes
     const begun = await enqueueAnalysis(tx, queue, actor, { sessionId: id, types })
     if (begun === 'no-conversation')

@@ -102,7 +102,7 @@ describe('an analysis', () => {
     expect(new Set(history.map((it) => it.numericValue))).toEqual(new Set([70, 80]))
     for (const { found: it } of history)
       expect(it).toMatchObject({
-        ...{ decision: null, isRefusedSince: false },
+        ...{ decision: null, isWithdrawnSince: false },
         quotes: [{ place: { turn: 2, isClients: true } }],
       })
     const own = (await call({ method: 'GET', url }, await asClient())).json<ValueHistory>()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
+import { giveEveryConsent } from '../consents/consents.queries.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeRecordingRow, makeRow, makeSession, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -38,7 +39,7 @@ async function makeOrganization(eligibleHeadcount = 60) {
   return id
 }
 
-/** Employees who have never signed in. */
+/** Employees who have never signed in, with consent to be counted. */
 async function register(organizationId: string, count: number) {
   const users = Array.from({ length: count }, () => {
     const id = newId()
@@ -48,7 +49,9 @@ async function register(organizationId: string, count: number) {
   const clients = users.map(({ id: userId }) => ({ id: newId(), userId, organizationId }))
   await db.insertInto('user').values(users).execute()
   await db.insertInto('client').values(clients).execute()
-  return clients.map(({ id }) => id)
+  const ids = clients.map(({ id }) => id)
+  await giveEveryConsent(db, ids)
+  return ids
 }
 
 const meet = (clientId: string, sessionDate: string, values = {}) =>
@@ -132,6 +135,15 @@ describe('enrolled people', () => {
       registered: 6,
       coverage: { eligible: 400, enrolled: 6, coveragePercent: 2 },
     })
+  })
+
+  test('are those who have agreed to be counted', async () => {
+    const id = await makeOrganization(400)
+    const [first = ''] = await enroll(id, 6)
+    await db.deleteFrom('consent').where('clientId', '=', first).execute()
+    expect(await figuresOf(id)).toMatchObject({ isSample: true, registered: 5 })
+    await giveEveryConsent(db, [first])
+    expect(await figuresOf(id)).toMatchObject({ isSample: false, registered: 6 })
   })
 
   test('must be everyone if the rest would be smaller than a group', async () => {

@@ -118,8 +118,8 @@ export type AuditAction =
   | 'safety-mark-acknowledged'
   | 'analysis-started'
   | 'analysis-cancelled'
-  | 'analysis-refused'
-  | 'analysis-allowed'
+  | 'consent-given'
+  | 'consent-withdrawn'
   | 'value-decided'
   | 'session-prepared'
 

@@ -19,9 +19,9 @@ const max = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
 /** For disagreements. */
 const recentWeeks = 4
 
-/** Deterministic, by rules alone. Where the client refused analysis, nothing that was said is read. */
+/** Deterministic, by rules alone. Without consent to analysis, nothing that was said is read. */
 export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
-  const isWithoutWords = await facts.isAnalysisRefused()
+  const isWithoutWords = !(await facts.givenPurposes()).has('analysis')
   const last = await lastPastSession(facts)
   const words = last && !isWithoutWords ? await lastWords(facts, last, max.promised) : nothingSaid
   const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]

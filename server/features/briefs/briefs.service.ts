@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type BriefContent, canPrepare, type SessionBrief } from '#contract/briefs.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
-import { isAnalysisRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { hasConsent } from '../../platform/consent.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -39,8 +39,8 @@ export async function openBrief(
   const row = await briefRow(db, sessionId)
   if (!row) return none
   const { status, content, mentionedSessions: rowIds, source, provider, ...shown } = row
-  // Written while analysis was refused.
-  if (content && !content.isWithoutWords && (await isAnalysisRefused(db, clientId))) return none
+  if (content && !content.isWithoutWords && !(await hasConsent(db, clientId, 'analysis')))
+    return none
   if (content && rowIds.length)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
@@ -79,12 +79,12 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   if (!canPrepare(facts.session))
     throw new AppError('conflict', 'Only a session that is still to come can be prepared.')
   const content = await facts.brief()
-  const isWritten = !content.isWithoutWords && (await hasWriter(deps))
+  const isWritten = await mayBeWritten(deps, facts)
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const refused = await isAnalysisRefused(tx, clientId)
+    const isWithoutWords = !(await hasConsent(tx, clientId, 'analysis'))
     if (
-      refused !== content.isWithoutWords ||
+      isWithoutWords !== content.isWithoutWords ||
       !(await lockIfAllExist(tx, mentionedSessions(content)))
     )
       throw new AppError('conflict', 'The plan has just been changed. Please try again.')
@@ -105,9 +105,13 @@ async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
   return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }
 
-/** Undefined if no model writes, or the client refused it. */
+/** With a language model, and consent to it. */
+const mayBeWritten = async (deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) =>
+  (await facts.givenPurposes()).has('outside_analysis') && hasWriter(deps)
+
+/** Undefined if no model writes. */
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
-  if ((await facts.isAnalysisRefused()) || !(await hasWriter(deps))) return undefined
+  if (!(await mayBeWritten(deps, facts))) return undefined
   return findActiveTemplate(deps.db, 'session_preparation')
 }
 

@@ -18,6 +18,7 @@ import {
   rowOf,
   updateRow,
 } from '../../test/make.ts'
+import { decideConsents } from '../../test/decide-consents.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { requeueBriefs, sessionsToPrepare } from './briefs.queries.ts'
@@ -275,15 +276,15 @@ describe('a rule-based brief', () => {
   })
 })
 
-describe('a client who refuses analysis', () => {
-  const refuse = () =>
-    call({ method: 'POST', url: `/api/clients/${clientId}/analysis-refusal` }, coach)
+describe('a client who withdraws consent to analysis', () => {
+  const withdraw = () =>
+    decideConsents(call, clientId, { analysis: false, outside_analysis: false }, { cookie: coach })
 
   test('has a brief from their data only, without a model', async () => {
     isConnected = true
     await analysed()
     await noted(5, 55)
-    await refuse()
+    await withdraw()
     const { content, status } = await made()
     expect(content).toMatchObject({ said: [], promised: [], questions: [], isWithoutWords: true })
     expect(content.metrics).toHaveLength(1)
@@ -296,7 +297,7 @@ describe('a client who refuses analysis', () => {
     isConnected = true
     await analysed()
     await made()
-    await refuse()
+    await withdraw()
     expect(await read()).toMatchObject({ status: 'none', content: null })
     await work()
     expect(prompts).toEqual([])
@@ -307,7 +308,7 @@ describe('a client who refuses analysis', () => {
     isConnected = true
     await made()
     answer = async (_, signal) => {
-      await refuse()
+      await withdraw()
       await new Promise<void>((resolve) => {
         signal.addEventListener('abort', () => resolve())
       })

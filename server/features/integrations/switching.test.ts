@@ -45,6 +45,7 @@ test('running work ends with its provider, although that is deactivated and dele
     type: 'session_preparation' as const,
     system: 'Prepare.',
     user: 'Go.',
+    sessionId: null,
     input: {},
   }
   const under = adapter.complete(prompt, AbortSignal.timeout(30_000))

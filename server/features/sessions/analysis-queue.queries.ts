@@ -74,10 +74,10 @@ export async function cancelAnalysis(tx: Db, sessionId: string, types: readonly 
   return Number(numUpdatedRows)
 }
 
-/** The same for all sessions of a client. */
-export const cancelClientAnalysis = (tx: Db, clientId: string) =>
+/** The same for all sessions of clients. */
+export const cancelClientAnalysis = (tx: Db, clientIds: readonly string[]) =>
   cancelWaiting(tx)
     .where('sessionId', 'in', (eb) =>
-      eb.selectFrom('session').select('session.id').where('session.clientId', '=', clientId),
+      eb.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds),
     )
     .execute()

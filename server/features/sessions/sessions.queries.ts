@@ -3,7 +3,7 @@ import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionStatus } from '#contract/sessions.ts'
 import { isInProgress, type Segment } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
-import { getRefusal } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { listBlockedWork } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
@@ -38,7 +38,7 @@ const hasBurnoutRisk = sql<boolean>`exists (
  * may not change.
  */
 export async function sessionDetailOf(
-  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+  { db, installation, providers }: Pick<Deps, 'db' | 'installation' | 'providers'>,
   actor: Actor,
   id: string,
   transcripts: 'include' | 'omit',
@@ -59,17 +59,17 @@ export async function sessionDetailOf(
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('session'))
-  const [recording, transcription, analysisRefusal] = await Promise.all([
+  const [recording, transcription, blocked] = await Promise.all([
     recordingOfSession(db, id),
     latestTranscription(db, id),
-    getRefusal(db, session.clientId),
+    listBlockedWork(db, providers, session.clientId),
   ])
   return {
     ...withWeek(installation.timeZone)(session),
     segments: (session.segments ?? []) as Segment[],
     recording: recording ?? null,
     transcription: transcription ?? null,
-    analysisRefusal,
+    blocked,
   }
 }
 

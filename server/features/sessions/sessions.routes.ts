@@ -16,7 +16,7 @@ import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
 export function sessionRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'config' | 'installation' | 'queue' | 'providers'>,
 ) {
   mount(app, contract.getSession, ({ params, query }, actor) =>
     openSession(deps, actor, params.id, query.transcripts),

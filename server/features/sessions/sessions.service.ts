@@ -4,7 +4,8 @@ import { sessionCan, type SessionStatus, type updateSession } from '#contract/se
 import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
-import { isAnalysisRefused } from '../analysis/refusal/analysis-refusal.queries.ts'
+import { hasConsent } from '../../platform/consent.ts'
+import { analysisPurpose } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -32,7 +33,7 @@ import {
   statusOf,
 } from './sessions.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue' | 'providers'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
@@ -67,7 +68,7 @@ export async function changeSession(
       if (await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId))) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
-        if (!(await isAnalysisRefused(tx, clientId)))
+        if (await hasConsent(tx, clientId, await analysisPurpose(deps.providers)))
           await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,
             types: deps.installation.afterConversation,

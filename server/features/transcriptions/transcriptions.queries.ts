@@ -1,9 +1,10 @@
 import type { Language } from '#contract/transcription-hints.ts'
 import type { TranscriptionStatus } from '#contract/transcriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { announce } from '../../platform/db/notify.ts'
 import { newId } from '../../platform/ids.ts'
 import { noExternalJob } from './run/transcribe.queries.ts'
-import { asTranscription, transcriptionColumns } from './transcription-rows.ts'
+import { asTranscription, topicOf, transcriptionColumns } from './transcription-rows.ts'
 
 /** Undefined if one is in progress. */
 export async function insertTranscription(
@@ -34,9 +35,8 @@ export const isAnyInProgress = async (db: Db) =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Undefined if none is in progress. */
-export async function cancelInProgress(db: Db, sessionId: string) {
-  const row = await db
+const cancelRunning = (db: Db) =>
+  db
     .updateTable('transcription')
     .set({
       status: 'cancelled' satisfies TranscriptionStatus,
@@ -46,9 +46,29 @@ export async function cancelInProgress(db: Db, sessionId: string) {
       leasedUntil: null,
       finishedAt: new Date().toISOString(),
     })
-    .where('sessionId', '=', sessionId)
     .where('status', 'in', ['waiting', 'running'])
+
+/** Undefined if none is in progress. */
+export async function cancelInProgress(db: Db, sessionId: string) {
+  const row = await cancelRunning(db)
+    .where('sessionId', '=', sessionId)
     .returning(transcriptionColumns)
     .executeTakeFirst()
   return row && asTranscription(row)
+}
+
+/** Those of all sessions of clients, or only those with a job at an outside service. */
+export async function cancelClientTranscriptions(
+  tx: Db,
+  clientIds: readonly string[],
+  which: 'any' | 'external',
+) {
+  const rows = await cancelRunning(tx)
+    .where('sessionId', 'in', (eb) =>
+      eb.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds),
+    )
+    .$if(which === 'external', (some) => some.where('externalId', 'is not', null))
+    .returning('sessionId')
+    .execute()
+  for (const { sessionId } of rows) await announce(tx, topicOf(sessionId))
 }

@@ -5,6 +5,7 @@ import {
   type TranscriptionEvent,
 } from '#contract/transcriptions.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
+import { purposeOf, requireConsent } from '../../platform/consent.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
@@ -19,7 +20,7 @@ import { cancelInProgress, insertTranscription, isAnyInProgress } from './transc
 
 /**
  * Queues a transcription of the session's recording; `speakers` null: detect. Throws conflict without a recording, or
- * when one is in progress; unprocessable if the provider does not support the language.
+ * when one is in progress; no-consent; unprocessable if the provider does not support the language.
  */
 export const start = (
   { db, queue, installation, providers }: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
@@ -33,10 +34,12 @@ export const start = (
   inTransaction(db, async (tx) => {
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
+    const active = await providers.active('transcription').catch(() => undefined)
+    if (active) await requireConsent(tx, { clientId }, purposeOf('transcription', active.provider))
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'This session has no recording to transcribe.')
     const hints = await effectiveHints(tx, installation, { sessionId, language })
-    await requireSupportedLanguage(providers, hints.language)
+    requireSupportedLanguage(active?.provider, hints.language)
     const note = (await isAnyInProgress(tx)) ? 'Waiting for another transcription to finish' : null
     const started = await insertTranscription(tx, {
       ...{ sessionId, speakers, language, note },
@@ -55,13 +58,11 @@ export const start = (
   })
 
 /** The local engine would transcribe another language as invented English. */
-async function requireSupportedLanguage(
-  providers: Deps['providers'],
+function requireSupportedLanguage(
+  provider: string | undefined,
   language: Language | undefined = localLanguage,
 ) {
-  if (language === localLanguage) return
-  const active = await providers.active('transcription').catch(() => undefined)
-  if (active?.provider !== 'local') return
+  if (language === localLanguage || provider !== 'local') return
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language)
   throw new AppError(
     'unprocessable',

@@ -55,7 +55,7 @@ async function post(
   const { host } = new URL(url)
   const client = createOutboundClient(
     { db, addresses: {}, onError },
-    { integrationId: NIL, provider: 'webhook', label: host, secrets: [] },
+    { integrationId: NIL, type: 'webhook', provider: 'webhook', label: host, secrets: [] },
   )
   const { status } = await client.send({
     ...{ purpose: 'webhook', method: 'POST', url, signal, maxAttempts: 1, timeoutMs },

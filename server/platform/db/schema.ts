@@ -49,12 +49,6 @@ export interface AnalysedValue {
   version: Generated<number>
 }
 
-export interface AnalysisRefusal {
-  clientId: string
-  refusedAt: Generated<string>
-  refusedBy: string | null
-}
-
 export interface AnalysisSource {
   id: Generated<number>
   model: string | null
@@ -176,6 +170,7 @@ export interface Client {
   coachId: string | null
   coachName: string | null
   coachSince: string | null
+  consentsAskedAt: string | null
   createdAt: Generated<string>
   familyRelation: string | null
   firstName: string | null
@@ -233,6 +228,27 @@ export interface Coach {
   searchText: Generated<string>
   status: Generated<string>
   userId: string
+  version: Generated<number>
+}
+
+export interface Consent {
+  clientId: string
+  consentTextId: string
+  decidedAt: Generated<string>
+  id: Generated<string>
+  isGiven: boolean
+  isSaidInSession: Generated<boolean>
+  purpose: string
+  recordedBy: string | null
+}
+
+export interface ConsentText {
+  createdAt: Generated<string>
+  createdBy: string | null
+  details: string
+  id: Generated<string>
+  purpose: string
+  summary: string
   version: Generated<number>
 }
 
@@ -993,7 +1009,6 @@ export interface WeekRecount {
 
 export interface DB {
   analysedValue: AnalysedValue
-  analysisRefusal: AnalysisRefusal
   analysisSource: AnalysisSource
   apiToken: ApiToken
   assignment: Assignment
@@ -1007,6 +1022,8 @@ export interface DB {
   clientCoach: ClientCoach
   clientRiskLevel: ClientRiskLevel
   coach: Coach
+  consent: Consent
+  consentText: ConsentText
   conversationShare: ConversationShare
   crmLink: CrmLink
   crmSync: CrmSync

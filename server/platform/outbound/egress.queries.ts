@@ -8,7 +8,7 @@ export type NewEgress = {
   provider: string
   host: string
   purpose: string
-  sessionId?: string | undefined
+  sessionId?: string | null | undefined
   /** Complete from the start. */
   isSuccess?: true
 }

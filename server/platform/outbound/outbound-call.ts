@@ -2,13 +2,17 @@ import { finished, type Readable } from 'node:stream'
 import type { Db } from '../db/db.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { limitConcurrency } from '../jobs/limit-concurrency.ts'
+import { type OutsideType, requireOutsideConsent } from '../consent.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { completeEgress, insertEgress } from './egress.queries.ts'
 
 export type CallOptions = {
   purpose: string
   host: string
-  sessionId?: string | undefined
+  /** Null: nothing of a client is sent. */
+  sessionId?: string | null | undefined
+  /** Something is sent besides the address and headers. */
+  hasContent: boolean
   signal: AbortSignal
   /** Until the end, or until a stream begins. */
   timeoutMs: number
@@ -27,6 +31,7 @@ export type Call = {
 type Deps = { db: Db; onError: (error: Error) => void }
 type Service = {
   integrationId: string
+  type: OutsideType
   provider: string
   label: string
   maxConcurrent?: number | undefined
@@ -36,10 +41,10 @@ type Service = {
 const defaultMaxConcurrent = 4
 const maxQueued = 100
 
-/** Runs calls to one service, over any protocol: limits concurrency and time, breaks the circuit, records egress. */
+/** Runs calls to one service, over any protocol: requires consent, limits concurrency and time, breaks the circuit, records egress. */
 export function createCallRunner(
   { db, onError }: Deps,
-  { integrationId, provider, label, maxConcurrent = defaultMaxConcurrent, redact }: Service,
+  { integrationId, type, provider, label, maxConcurrent = defaultMaxConcurrent, redact }: Service,
 ) {
   const circuit = createCircuitBreaker(label)
   const inTurn = limitConcurrency({
@@ -49,10 +54,11 @@ export function createCallRunner(
   })
 
   return async function runCall<T>(
-    { purpose, host, sessionId, signal, timeoutMs }: CallOptions,
+    { purpose, host, sessionId, hasContent, signal, timeoutMs }: CallOptions,
     work: (call: Call) => Promise<T>,
   ): Promise<T> {
     return inTurn(async () => {
+      if (hasContent) await requireOutsideConsent(db, type, sessionId)
       circuit.enter()
       const id = await insertEgress(db, {
         ...{ integrationId, provider, host, purpose, sessionId },

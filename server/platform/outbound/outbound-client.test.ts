@@ -45,7 +45,10 @@ beforeEach(async () => {
 const opened = () =>
   createOutboundClient(
     { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
-    { integrationId, provider: 'outside', label: 'Outside', secrets: [secret], maxConcurrent: 2 },
+    {
+      ...{ integrationId, type: 'ai_analysis', provider: 'outside', label: 'Outside' },
+      ...{ secrets: [secret], maxConcurrent: 2 },
+    },
   )
 afterEach(() => {
   vi.useRealTimers()
@@ -60,6 +63,7 @@ const requestWith = (more: Partial<OutboundRequest> = {}): OutboundRequest => ({
     url: `${outboundClient.baseUrl('https://api.outside.example')}/v1`,
   },
   headers: { authorization: `Bearer ${secret}` },
+  sessionId: null,
   body: jsonBody({ question: 'how are you?' }),
   signal: new AbortController().signal,
   ...more,
@@ -364,7 +368,10 @@ describe('a streamed response', () => {
 
 test('a call of another protocol is recorded too', async () => {
   const said = await outboundClient.run(
-    { purpose: 'an email', host: 'mail.example:587', signal: new AbortController().signal },
+    {
+      ...{ purpose: 'an email', host: 'mail.example:587', sessionId: null },
+      signal: new AbortController().signal,
+    },
     async (call) => {
       call.bytesOut = 12
       return 'sent'
@@ -380,7 +387,7 @@ test('nothing is sent if the egress row cannot be written', async () => {
   const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
   const withoutDb = createOutboundClient(
     { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
-    { integrationId, provider: 'outside', label: 'Outside', secrets: [] },
+    { integrationId, type: 'ai_analysis', provider: 'outside', label: 'Outside', secrets: [] },
   )
   await expect(withoutDb.send(requestWith())).rejects.toThrow()
   expect(service.calls).toEqual([])

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseAddresses } from '../config/base-addresses.ts'
+import type { OutsideType } from '../consent.ts'
 import type { Db } from '../db/db.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { insertEgress, playbackLinkPurpose } from './egress.queries.ts'
@@ -27,8 +28,8 @@ export type OutboundRequest = {
   /** The host was entered in a form: it must not be a local address. */
   isUntrustedHost?: boolean
   body?: RequestBody | undefined
-  /** The session whose content is sent. */
-  sessionId?: string | undefined
+  /** The session whose content is sent; null: nothing of a client. Required where consent is (platform/consent.ts). */
+  sessionId?: string | null | undefined
   signal: AbortSignal
   /** For one attempt, or until a stream begins; default two minutes. */
   timeoutMs?: number
@@ -58,11 +59,11 @@ export type OutboundClient = {
   stream(request: OutboundRequest): Promise<StreamingResponse>
   /** Runs one call over another protocol. */
   run<T>(
-    options: Omit<CallOptions, 'timeoutMs'> & { timeoutMs?: number },
+    options: Omit<CallOptions, 'timeoutMs' | 'hasContent'> & { timeoutMs?: number },
     work: (call: Call) => Promise<T>,
   ): Promise<T>
   /** Records a signed link before it is handed out. */
-  recordLink(link: { url: string; sessionId?: string | undefined }): Promise<void>
+  recordLink(link: { url: string; sessionId?: string | null | undefined }): Promise<void>
   /** Removes secrets, email addresses and phone numbers from a message. */
   redact: (message: string) => string
 }
@@ -76,6 +77,7 @@ type Deps = {
 }
 type Service = {
   integrationId: string
+  type: OutsideType
   provider: string
   label: string
   secrets: readonly string[]
@@ -89,11 +91,11 @@ const defaultMaxRetryWaitMs = 10_000
 
 export function createOutboundClient(
   { backoff = backoffMs, ...deps }: Deps,
-  { provider, label, secrets, integrationId, maxConcurrent }: Service,
+  { type, provider, label, secrets, integrationId, maxConcurrent }: Service,
 ): OutboundClient {
   const redactMessage = (message: string) => redact(message, secrets)
   const runCall = createCallRunner(deps, {
-    ...{ integrationId, provider, label, maxConcurrent, redact: redactMessage },
+    ...{ integrationId, type, provider, label, maxConcurrent, redact: redactMessage },
   })
 
   async function attempt<T>(
@@ -101,7 +103,8 @@ export function createOutboundClient(
     read: (response: StreamingResponse, call: Call) => Promise<T>,
   ) {
     const { timeoutMs = defaultTimeoutMs, idleTimeoutMs = defaultIdleTimeoutMs } = request
-    const options = { ...request, host: new URL(request.url).host, timeoutMs }
+    const host = new URL(request.url).host
+    const options = { ...request, host, timeoutMs, hasContent: request.body !== undefined }
     return runCall(options, async (call) => {
       const response = await sendRequest({ ...request, idleTimeoutMs }, call, label)
       call.status = response.status
@@ -164,6 +167,7 @@ export function createOutboundClient(
         ...{ purpose: playbackLinkPurpose, isSuccess: true },
       })
     },
-    run: (options, work) => runCall({ timeoutMs: defaultTimeoutMs, ...options }, work),
+    run: (options, work) =>
+      runCall({ timeoutMs: defaultTimeoutMs, ...options, hasContent: true }, work),
   }
 }

@@ -40,7 +40,7 @@ export function createAccessTokens(
         method: 'POST',
         url: account.token_uri,
         body: formBody({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
-        ...{ signal: neverAborted, timeoutMs },
+        ...{ sessionId: null, signal: neverAborted, timeoutMs },
       })
     ).json(answer)
     cached = { token, until: now() + (seconds - reserveSeconds) * 1000 }

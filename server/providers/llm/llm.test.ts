@@ -3,7 +3,6 @@ import { aiAnalysisProviders } from '#contract/providers/ai-analysis.ts'
 import type { ProviderKey } from '#contract/providers/providers.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
-import { makePeople, makeSession } from '../../test/make.ts'
 import type { ModelService } from '../../test/services/model-service.ts'
 import { anthropicService } from '../../test/services/anthropic.ts'
 import { openAiCompatibleService } from '../../test/services/openai-compatible.ts'
@@ -18,6 +17,7 @@ import type { Prompt } from './llm.ts'
 const diarization: Prompt = {
   ...{ type: 'diarization', system: 'Turn the transcript into a conversation.' },
   ...{ user: '[00:00:04] Speaker 2: it has been a difficult week at work', input: {} },
+  sessionId: null,
 }
 const metrics = [{ key: 'energy', label: 'Energy', words: [], lowest: 0, highest: 100 }]
 const extraction: Prompt = {
@@ -27,7 +27,6 @@ const extraction: Prompt = {
 const { signal } = new AbortController()
 
 const outboundClients = await testOutboundClients()
-const { clientId, sessionDefinitionId } = await makePeople(outboundClients.db)
 const openai = await openAiService()
 const withoutSchemas = await openAiCompatibleService({ takesSchemas: false })
 type Key = Exclude<ProviderKey<'ai_analysis'>, 'built_in'>
@@ -63,7 +62,7 @@ describe.each(tested)('$name', (it) => {
   const ask = async (prompt = diarization) => (await open(it)).complete(prompt, signal)
 
   test('returns usage, model and request id, and logs the call with its session', async () => {
-    const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
+    const { sessionId } = outboundClients
     const { text, tokensUsed, ...usage } = await ask({ ...diarization, sessionId })
     expect(text).toContain('week')
     expect(usage).toMatchObject({
@@ -74,6 +73,14 @@ describe.each(tested)('$name', (it) => {
     expect(await outboundClients.entries()).toMatchObject([
       { provider: key, purpose: 'AI analysis', sessionId, isSuccess: true },
     ])
+  })
+
+  test('sends nothing of a session without consent', async () => {
+    await outboundClients.withdraw('outside_analysis')
+    const { sessionId } = outboundClients
+    expect(await failure(ask({ ...diarization, sessionId }))).toMatchObject({ code: 'no-consent' })
+    expect(service.asked).toEqual([])
+    expect(await outboundClients.entries()).toEqual([])
   })
 
   test('sends the schema of a structured answer', async () => {

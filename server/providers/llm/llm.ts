@@ -10,8 +10,8 @@ export type Prompt = {
   user: string
   /** `system` and `user` in parts. */
   parts?: { system: readonly Part[]; user: readonly Part[] }
-  /** The session whose content the prompt contains. */
-  sessionId?: string
+  /** The session whose content the prompt contains; null: a made-up conversation. */
+  sessionId: string | null
   /**
    * Placeholder values, for a rule-based provider. `metric_extraction` also has the requested `metrics`
    * (JSON of `Metric` in numbers/topics.ts) and `otherMetrics` (JSON of `SpokenMetric`).

@@ -14,7 +14,7 @@ import { awsS3 } from './aws-s3.ts'
 import { fileHash } from './on-disk.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-s3-'))
-const { outboundClientFor } = await testOutboundClients()
+const { outboundClientFor, sessionId } = await testOutboundClients()
 const service = await s3Service(folder)
 afterEach(() => {
   service.forget()
@@ -58,7 +58,7 @@ const asked = () =>
 
 test('uploads a large recording in parts, which is one object', async () => {
   const storage = await open()
-  await storage.put('large', file, 'video/mp4')
+  await storage.put('large', file, 'video/mp4', { sessionId })
   expect(asked()).toEqual([
     ...['POST uploads', 'PUT partNumber,uploadId', 'PUT partNumber,uploadId'],
     ...['PUT partNumber,uploadId', 'POST uploadId'],
@@ -81,7 +81,9 @@ test('deletes the parts of a failed upload, which would cost money', async () =>
     if (calls[0]?.query.has('partNumber') && ++parts === 2) service.next(refused)
     return thirdIsRefused(...calls)
   }
-  await expect(storage.put('broken', file, 'video/mp4')).rejects.toThrow('S3 says: Not yours.')
+  await expect(storage.put('broken', file, 'video/mp4', { sessionId })).rejects.toThrow(
+    'S3 says: Not yours.',
+  )
   service.calls.push = thirdIsRefused
   expect(asked().at(-1)).toBe('DELETE uploadId')
   expect(service.unfinished.size).toBe(0)
@@ -111,7 +113,7 @@ test('retries a successful status with an error in the body', async () => {
       service.next(xml(200, '<Error><Code>InternalError</Code><Message>Again</Message></Error>'))
     return push(...calls)
   }
-  await storage.put('twice', file, 'video/mp4')
+  await storage.put('twice', file, 'video/mp4', { sessionId })
   service.calls.push = push
   expect(ends).toBe(2)
   expect(await storage.size('twice')).toBe(content.length)

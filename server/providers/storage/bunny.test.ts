@@ -11,7 +11,7 @@ import { Unavailable } from '../../platform/jobs/errors.ts'
 import { bunny } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-bunny-'))
-const { outboundClientFor } = await testOutboundClients()
+const { outboundClientFor, sessionId } = await testOutboundClients()
 const service = await bunnyService()
 afterEach(() => service.forget())
 afterAll(async () => {
@@ -36,7 +36,7 @@ async function open(settings: Partial<typeof service.settings> = {}) {
 }
 
 test('uploads a recording to the folder of the installation, with checksum and type', async () => {
-  await (await open()).put('film', file, 'video/mp4')
+  await (await open()).put('film', file, 'video/mp4', { sessionId })
   const [call] = service.calls
   expect(call).toMatchObject({
     ...{ method: 'PUT', path: `/a-zone/coaching/${id}/film` },
@@ -58,7 +58,7 @@ test('rejects a recording that arrives damaged', async () => {
     calls[0]?.body.fill(0)
     return push(...calls)
   }
-  await expect(storage.put('changed', file, 'video/mp4')).rejects.toThrow(
+  await expect(storage.put('changed', file, 'video/mp4', { sessionId })).rejects.toThrow(
     'bunny.net says: The checksum of the file does not match.',
   )
   service.calls.push = push
@@ -67,7 +67,7 @@ test('rejects a recording that arrives damaged', async () => {
 test('the folder can be empty or have any name', async () => {
   for (const storagePath of ['', 'my films/of 2026', '/a.b/']) {
     const storage = await open({ storagePath })
-    await storage.put('film', file, 'video/mp4')
+    await storage.put('film', file, 'video/mp4', { sessionId })
     expect(await storage.size('film')).toBe(6)
   }
   expect([...service.files.keys()]).toEqual(

@@ -10,7 +10,7 @@ import { Unavailable } from '../../platform/jobs/errors.ts'
 import { googleCloud } from './google-cloud.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-gcs-'))
-const { outboundClientFor } = await testOutboundClients()
+const { outboundClientFor, sessionId } = await testOutboundClients()
 const service = await gcsService()
 const keyFilePath = service.tokens.writeKeyFile(folder)
 afterEach(() => service.forget())
@@ -49,7 +49,7 @@ test('resends an upload that arrives in part', async () => {
       service.next((_call, response) => void response.writeHead(308, { range: 'bytes=0-3' }).end())
     if (number === 2) service.next((_call, response) => json(response, 503, {}))
   })
-  await (await open()).put('recording', file, 'video/mp4')
+  await (await open()).put('recording', file, 'video/mp4', { sessionId })
   uploads.stop()
   expect(uploads.count()).toBe(3)
   expect(stored('recording')).toMatchObject({ type: 'video/mp4', content: Buffer.from(content) })
@@ -58,7 +58,7 @@ test('resends an upload that arrives in part', async () => {
 test('does not store a file that arrives damaged', async () => {
   const storage = await open()
   const uploads = onUpload(({ body }) => (body[0] = 0))
-  await expect(storage.put('changed', file, 'video/mp4')).rejects.toThrow(
+  await expect(storage.put('changed', file, 'video/mp4', { sessionId })).rejects.toThrow(
     'Google says: Provided MD5 hash does not match calculated MD5 hash.',
   )
   uploads.stop()
@@ -70,7 +70,7 @@ test('reports a response without an upload address as unreadable', async () => {
   const storage = await open()
   await storage.test(new AbortController().signal)
   service.next((_call, response) => json(response, 200, {}))
-  await expect(storage.put('lost', file, 'video/mp4')).rejects.toThrow(
+  await expect(storage.put('lost', file, 'video/mp4', { sessionId })).rejects.toThrow(
     'Google sent a response that could not be read.',
   )
 })

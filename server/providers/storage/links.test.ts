@@ -12,6 +12,7 @@ import { bunny, bunnyLink } from './bunny.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-links-'))
 const outboundClients = await testOutboundClients()
+const { sessionId } = outboundClients
 const people = makePeople(outboundClients.db)
 const { all, linked, downloadsDir } = await remoteStorages(outboundClients, folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -36,7 +37,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   }
   async function kept() {
     const storage = await open()
-    await storage.put('film', film, 'video/mp4')
+    await storage.put('film', film, 'video/mp4', { sessionId })
     return { storage, url: (await storage.links?.to('film', 'video/mp4')) ?? '' }
   }
 
@@ -60,7 +61,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
 
   test('a modified link is rejected', async () => {
     const { storage, url } = await kept()
-    await storage.put('other', film, 'video/mp4')
+    await storage.put('other', film, 'video/mp4', { sessionId })
     const changed = [
       url.replace('/film?', '/other?'),
       url.replace(/(?:X-Amz-Expires=|expires=)\d+/, (it) => `${it}0`),

@@ -42,7 +42,7 @@ export async function testLinks(
   const { outboundClient, sign, isUntrustedHost } = linking
   const { label } = outboundClient
   const name = `${folder}/link-test-${randomUUID()}`
-  const call = { signal, purpose: 'connection test' }
+  const call = { sessionId: null, signal, purpose: 'connection test' }
   const request = { ...call, method: 'GET', isUntrustedHost } as const
   try {
     const bytes = Buffer.byteLength(name)

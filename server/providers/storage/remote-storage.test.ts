@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { makePeople, makeSession } from '../../test/make.ts'
 import { remoteStorages } from '../../test/remote-storages.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
@@ -13,7 +12,7 @@ import { deleteOldDownloads } from './downloads.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-remote-'))
 const outboundClients = await testOutboundClients()
-const people = makePeople(outboundClients.db)
+const { sessionId } = outboundClients
 const { all, downloadsDir } = await remoteStorages(outboundClients, folder)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
@@ -34,7 +33,9 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
     await expect(storage.test(signal)).rejects.toMatchObject(said)
     await expect(storage.test(signal)).rejects.toThrow(Rejected)
     // Temporary, because the settings can be corrected.
-    const put = storage.put('recording', file, 'video/mp4').catch((error: unknown) => error)
+    const put = storage
+      .put('recording', file, 'video/mp4', { sessionId })
+      .catch((error: unknown) => error)
     expect(await put).toBeInstanceOf(Unavailable)
     expect(await put).toMatchObject(said)
     await expect(storage.read('recording')).rejects.toThrow(Unavailable)
@@ -46,7 +47,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test('fails if a response is interrupted', async () => {
     const storage = await open()
-    await storage.put('recording', file, 'video/mp4')
+    await storage.put('recording', file, 'video/mp4', { sessionId })
     const half = (_call: unknown, response: ServerResponse) => {
       response.writeHead(200, { 'content-length': content.length }).write(content.subarray(0, 9))
       setTimeout(() => response.destroy(), 20)
@@ -60,7 +61,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test('fails if the service returns another range', async () => {
     const storage = await open()
-    await storage.put('recording', file, 'video/mp4')
+    await storage.put('recording', file, 'video/mp4', { sessionId })
     service.next((_call, response) => void response.writeHead(200).end(content))
     const part = storage.read('recording', { start: 10, end: 19 })
     await expect(part).rejects.toThrow(`${label} sent another part than was requested.`)
@@ -73,10 +74,10 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test('neither lists nor changes files of other installations', async () => {
     const [one, other] = [await open(), await open()]
-    await one.put('recording', file, 'video/mp4')
+    await one.put('recording', file, 'video/mp4', { sessionId })
     expect(await other.size('recording')).toBeUndefined()
     await other.remove('recording')
-    await other.put('another', file, 'video/mp4')
+    await other.put('another', file, 'video/mp4', { sessionId })
     const listed = []
     for await (const { key } of one.list()) listed.push(key)
     expect(listed).toEqual(['recording'])
@@ -84,19 +85,19 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test('can be cancelled, and leaves nothing behind', async () => {
     const storage = await open()
-    await storage.put('recording', file, 'video/mp4')
+    await storage.put('recording', file, 'video/mp4', { sessionId })
     const leaving = new AbortController()
     service.next(() => leaving.abort(new Error('gone')))
     const asking = { signal: leaving.signal }
-    await expect(storage.put('later', file, 'video/mp4', asking)).rejects.toThrow('gone')
+    await expect(storage.put('later', file, 'video/mp4', { sessionId, ...asking })).rejects.toThrow(
+      'gone',
+    )
     await expect(storage.withLocalFile('recording', async () => 1, asking)).rejects.toThrow('gone')
     expect(await storage.size('later')).toBeUndefined()
     expect(downloads()).toEqual([])
   })
 
   test('logs the session of a recording', async () => {
-    const { clientId, sessionDefinitionId } = await people
-    const sessionId = await makeSession(outboundClients.db, { clientId, sessionDefinitionId })
     const storage = await open()
     await outboundClients.deleteEgress()
     await storage.put('recording', file, 'video/mp4', { sessionId })
@@ -113,6 +114,20 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
       )
     const sent = (await calls()).reduce((sum, { bytesOut }) => sum + Number(bytesOut), 0)
     expect(sent).toBeGreaterThanOrEqual(content.length)
+  })
+
+  test('sends nothing without consent, and still reads and deletes', async () => {
+    const storage = await open()
+    await storage.put('recording', file, 'video/mp4', { sessionId })
+    await outboundClients.withdraw('recording')
+    service.forget()
+    await expect(storage.put('later', file, 'video/mp4', { sessionId })).rejects.toMatchObject({
+      code: 'no-consent',
+    })
+    expect(service.calls).toEqual([])
+    expect(await storage.size('later')).toBeUndefined()
+    expect(await buffer(await storage.read('recording', undefined, { sessionId }))).toEqual(content)
+    await storage.remove('recording', { sessionId })
   })
 })
 

@@ -7,7 +7,7 @@ import type { StorageOptions, Links, Range, Storage } from './storage.ts'
 /** A local file to store. */
 export type Source = { path: string; bytes: number; contentType: string }
 /** `purpose`: overrides the default in the outbound log. */
-export type Call = { sessionId?: string | undefined; signal: AbortSignal; purpose?: string }
+export type Call = { sessionId?: string | null | undefined; signal: AbortSignal; purpose?: string }
 
 /** `Links` by object name. */
 export type ObjectLinks = Pick<Links, 'origin'> & {

@@ -12,7 +12,9 @@ import type { Storage } from './storage.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'storage-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const { all, downloadsDir } = await remoteStorages(await testOutboundClients(), folder)
+const outboundClients = await testOutboundClients()
+const { sessionId } = outboundClients
+const { all, downloadsDir } = await remoteStorages(outboundClients, folder)
 const storages: [string, Storage][] = [['Local disk', localDisk(path.join(folder, 'recordings'))]]
 for (const { label, open } of all) storages.push([label, await open()])
 
@@ -34,7 +36,7 @@ describe.each(storages)('%s', (_, storage) => {
 
   test('stores a file, and returns it whole or in part', async () => {
     const file = aFile()
-    await storage.put('one', file, 'video/mp4')
+    await storage.put('one', file, 'video/mp4', { sessionId })
     rmSync(file)
     expect(await storage.size('one')).toBe(1000)
     expect((await buffer(await storage.read('one'))).equals(content)).toBe(true)
@@ -43,7 +45,7 @@ describe.each(storages)('%s', (_, storage) => {
   })
 
   test('provides a local file, also if the callback fails', async () => {
-    await storage.put('lent', aFile(), 'video/mp4')
+    await storage.put('lent', aFile(), 'video/mp4', { sessionId })
     const lent = await storage.withLocalFile('lent', async (file) => readFileSync(file))
     expect(lent.equals(content)).toBe(true)
     const fails = storage.withLocalFile('lent', () => Promise.reject(new Error('unreadable')))
@@ -53,10 +55,10 @@ describe.each(storages)('%s', (_, storage) => {
   })
 
   test('replaces a file under the same key', async () => {
-    await storage.put('again', aFile(), 'video/mp4')
+    await storage.put('again', aFile(), 'video/mp4', { sessionId })
     const file = aFile('new')
-    await storage.put('again', file, 'video/mp4')
-    await storage.put('again', file, 'video/mp4')
+    await storage.put('again', file, 'video/mp4', { sessionId })
+    await storage.put('again', file, 'video/mp4', { sessionId })
     expect((await buffer(await storage.read('again'))).toString()).toBe('new')
     expect((await listed()).filter(({ key }) => key.startsWith('again'))).toHaveLength(1)
   })
@@ -64,7 +66,7 @@ describe.each(storages)('%s', (_, storage) => {
   test('lists every file in every folder, with its time', async () => {
     const before = Date.now()
     const many = Array.from({ length: 8 }, (_value, index) => `many/${index % 2}/${index}`)
-    for (const key of many) await storage.put(key, aFile('x'), 'video/mp4')
+    for (const key of many) await storage.put(key, aFile('x'), 'video/mp4', { sessionId })
     const found = (await listed()).filter(({ key }) => key.startsWith('many/'))
     expect(found.map(({ key }) => key).toSorted()).toEqual(many.toSorted())
     for (const { storedAt } of found) {
@@ -74,14 +76,14 @@ describe.each(storages)('%s', (_, storage) => {
   })
 
   test('removes a file, idempotently', async () => {
-    await storage.put('gone', aFile(), 'video/mp4')
+    await storage.put('gone', aFile(), 'video/mp4', { sessionId })
     await storage.remove('gone')
     await storage.remove('gone')
     expect(await storage.size('gone')).toBeUndefined()
   })
 
   test('stores an empty file', async () => {
-    await storage.put('empty', aFile(''), 'video/mp4')
+    await storage.put('empty', aFile(''), 'video/mp4', { sessionId })
     expect(await storage.size('empty')).toBe(0)
     expect((await buffer(await storage.read('empty'))).length).toBe(0)
   })

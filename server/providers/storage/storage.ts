@@ -17,7 +17,12 @@ export type Links = {
 /** Stores recordings. Throws Unavailable even if a service rejects the settings, because these can be corrected. */
 export interface Storage {
   /** Stores a copy of the local file at `path`, durably once this returns. */
-  put(key: string, path: string, contentType: string, options?: StorageOptions): Promise<void>
+  put(
+    key: string,
+    path: string,
+    contentType: string,
+    options: StorageOptions & { sessionId: string },
+  ): Promise<void>
   /** Throws NotFound. */
   read(key: string, range?: Range, options?: StorageOptions): Promise<Readable>
   /** Undefined if the file does not exist. */

@@ -8,7 +8,6 @@ import { newId } from '../../platform/ids.ts'
 import { readConfig } from '../../platform/config/config.ts'
 import { beginningOf } from '../../test/beginning-of.ts'
 import type { localService } from '../../test/local-service.ts'
-import { makePeople, makeSession } from '../../test/make.ts'
 import { heardIn } from '../../test/services/heard-in.ts'
 import { elevenlabsService } from '../../test/services/elevenlabs.ts'
 import { gcsService } from '../../test/services/gcs.ts'
@@ -48,8 +47,8 @@ const recording = await beginningOf(whole, seconds, folder)
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { db, outboundClientFor, entries, deleteEgress } = await testOutboundClients()
-const people = makePeople(db)
+const { outboundClientFor, sessionId, withdraw, entries, deleteEgress } =
+  await testOutboundClients()
 const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
 const apiKey = 'sk-proj-very-secret-key-of-the-test'
@@ -169,7 +168,7 @@ type Step = { progress: number; note: string | null }
 const optionsOf = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
   ...{
     reference: newId(),
-    sessionId: newId(),
+    sessionId,
     onProgress: () => {},
     recordExternalId: async () => {},
   },
@@ -195,12 +194,10 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
     'transcribes speech in order, with speakers and progress',
     async () => {
       const steps: Step[] = []
-      const { clientId, sessionDefinitionId } = await people
-      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
       const onProgress = (progress: number, note: string | null) =>
         void steps.push({ progress, note })
       const adapter = await open()
-      const transcript = await transcribe(adapter, recording, optionsOf({ sessionId, onProgress }))
+      const transcript = await transcribe(adapter, recording, optionsOf({ onProgress }))
 
       expect(transcript.duration).toBeCloseTo(seconds, 1)
       expect(transcript.warnings).toEqual([])
@@ -239,6 +236,13 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
 )
 
 describe.each(sampleProviders)('%s', (_, { service, open }) => {
+  test('sends nothing without consent', async () => {
+    if (!service) return
+    await withdraw('outside_transcription')
+    await expect(transcribe(await open(), recording)).rejects.toMatchObject({ code: 'no-consent' })
+    expect(service.calls.filter(({ path: at }) => !at.includes('token'))).toEqual([])
+  })
+
   test('does not send a silent recording', async () => {
     const transcript = await transcribe(await open(), media('silence.mp4'))
     expect(transcript).toMatchObject({ segments: [], warnings: ['SILENT'] })

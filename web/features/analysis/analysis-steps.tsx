@@ -41,7 +41,7 @@ const stepStyles: Record<
 }
 
 type AnalysisStepsProps = {
-  session: Pick<SessionDetail, 'id' | 'hasConversation'>
+  session: Pick<SessionDetail, 'id' | 'hasConversation' | 'blocked'>
   analysis: SessionAnalysis
 }
 
@@ -62,7 +62,8 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
     errorToast: 'The analysis could not be stopped. Please try again.',
     onSuccess,
   })
-  const { steps, refusal } = analysis
+  const { steps } = analysis
+  const mayAnalyze = session.blocked.analysis === null
   const isRunning = steps.some(({ status }) => isStepInProgress(status))
   return (
     <section aria-labelledby="analysis" className="flex flex-col gap-3">
@@ -81,7 +82,7 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
           </Button>
         ) : (
           session.hasConversation &&
-          refusal === null && (
+          mayAnalyze && (
             <Button
               variant={steps.length ? 'secondary' : 'primary'}
               isPending={start.isPending}
@@ -100,7 +101,7 @@ export function AnalysisSteps({ session, analysis }: AnalysisStepsProps) {
               key={step.type}
               step={step}
               isPending={start.isPending}
-              onRetry={refusal === null && !isRunning ? () => start.run([step.type]) : undefined}
+              onRetry={mayAnalyze && !isRunning ? () => start.run([step.type]) : undefined}
             />
           ))}
         </ul>

@@ -2,7 +2,6 @@ import { MessageCircleQuestion, Quote } from 'lucide-react'
 import { useRef } from 'react'
 import { isStepInProgress, type SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -36,11 +35,9 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
     >
       {(analysis) => (
         <div className="flex flex-col gap-6">
-          {analysis.refusal && (
+          {session.blocked.analysis && (
             <Banner tone="neutral">
-              The client refused analysis on {formatDate(analysis.refusal.at)}{' '}
-              {analysis.refusal.by && ` (recorded by ${analysis.refusal.by})`}. Nothing more is
-              analyzed; earlier values stay.
+              {session.blocked.analysis} Nothing more is analyzed; earlier values stay.
             </Banner>
           )}
           <AnalysisSteps session={session} analysis={analysis} />
@@ -59,7 +56,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
   if (!values.length) {
     if (steps.some(({ status }) => isStepInProgress(status))) return null
     // The banner above explains it.
-    if (analysis.refusal) return null
+    if (session.blocked.analysis) return null
     if (!session.hasConversation)
       return (
         <EmptyState

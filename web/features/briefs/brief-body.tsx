@@ -29,7 +29,7 @@ export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBo
     <div className="flex max-w-prose flex-col gap-6">
       {content.isWithoutWords && (
         <Banner tone="neutral">
-          The client refused analysis, so nothing that was said is in this brief.
+          The client has not agreed to analysis, so nothing that was said is in this brief.
         </Banner>
       )}
       <Part title="Last said" items={said}>

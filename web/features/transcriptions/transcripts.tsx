@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { findDraft } from '#web/form/form-drafts.ts'
-import { formatDate } from '#web/lib/dates.ts'
 import { useTranscript } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -177,18 +176,16 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
 
 /** Why there is no conversation yet; the next step above creates it (specification part 2, section 4). */
 function NoConversation({ session }: { session: SessionDetail }) {
-  const { transcribedTextRaw, analysisRefusal } = session
+  const { transcribedTextRaw, blocked } = session
   const isSilent = !transcribedTextRaw?.trim()
   const hint = isSilent
     ? 'No speech was found in the recording.'
-    : analysisRefusal
-      ? `The client refused analysis on ${formatDate(analysisRefusal.at)}, so the transcript isn’t processed.`
-      : 'Turn the transcript into a readable, editable conversation.'
+    : (blocked.analysis ?? 'Turn the transcript into a readable, editable conversation.')
   return (
     <Part title="Conversation">
       <EmptyState
         icon={MessagesSquare}
-        title={isSilent || analysisRefusal ? 'No conversation' : 'No conversation yet'}
+        title={isSilent || blocked.analysis ? 'No conversation' : 'No conversation yet'}
         hint={hint}
       />
     </Part>

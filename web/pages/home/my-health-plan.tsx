@@ -1,4 +1,6 @@
 import type { Plan } from '#contract/my-plan.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { AskConsents } from '#web/features/consents/ask-consents.tsx'
 import { AddFamilyMember } from '#web/features/my-plan/add-family-member.tsx'
 import { MyPlans } from '#web/features/my-plan/my-plans.tsx'
 import { NextUp } from '#web/features/my-plan/next-up.tsx'
@@ -7,24 +9,34 @@ import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 /** What a client comes for (specification part 1, section 2, "Shell"); of level 2 where it is not the page's first. */
-export const MyHealthPlan = ({ level }: { level: 1 | 2 }) => (
-  <div>
-    {level === 1 ? (
-      <PageHeader
-        title="My Health Plan"
-        subtitle="Your plan and the plans of your family, one step at a time."
-        actions={<AddFamilyMember />}
-      />
-    ) : (
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-lg">My Health Plan</h2>
-        <AddFamilyMember />
-      </div>
-    )}
-    <NextUp />
-    <MyPlans>{(own) => <BetweenSessions own={own} />}</MyPlans>
-  </div>
-)
+export function MyHealthPlan({ level }: { level: 1 | 2 }) {
+  const { isImpersonating } = useSignedInUser()
+  return (
+    <div>
+      {level === 1 ? (
+        <PageHeader
+          title="My Health Plan"
+          subtitle="Your plan and the plans of your family, one step at a time."
+          actions={<AddFamilyMember />}
+        />
+      ) : (
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 className="text-lg">My Health Plan</h2>
+          <AddFamilyMember />
+        </div>
+      )}
+      <NextUp />
+      <MyPlans>
+        {(own) => (
+          <>
+            {own && <AskConsents clientId={own.id} isImpersonating={isImpersonating} />}
+            <BetweenSessions own={own} />
+          </>
+        )}
+      </MyPlans>
+    </div>
+  )
+}
 
 const BetweenSessions = ({ own }: { own: Plan | undefined }) => (
   <Card className="mt-8 max-w-prose">

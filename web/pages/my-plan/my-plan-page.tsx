@@ -5,6 +5,8 @@ import { useParams } from 'react-router'
 import { calendarDay } from '#contract/calendar.ts'
 import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { AskConsents } from '#web/features/consents/ask-consents.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
@@ -81,6 +83,7 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
   const today = calendarDay(now, timeZone)
   const ofThisWeek = Map.groupBy(assignments, (it) => isAroundToday(it, { today, timeZone }))
   const isFamilyMember = client.userEmail === null
+  const { isImpersonating } = useSignedInUser()
   return (
     <LivePlan clientId={client.id}>
       <div className="print:hidden">
@@ -93,6 +96,7 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
           ].join(' · ')}
         />
         <LiveUpdatesPaused />
+        {!isFamilyMember && <AskConsents clientId={client.id} isImpersonating={isImpersonating} />}
         <NextOfPlan clientId={client.id} query={next} />
       </div>
       <div className="hidden print:block">

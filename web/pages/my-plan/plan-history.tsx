@@ -1,10 +1,12 @@
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { AnalysisCard } from '#web/features/analysis/analysis-card.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { completionOf } from '#web/features/plan/plan-rows.ts'
+import { paths } from '#web/paths.ts'
+import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -41,15 +43,29 @@ export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps)
       <Fold title="Week by week">
         <WeekByWeek plan={plan} now={now} today={today} />
       </Fold>
-      <Fold title="Privacy" summary="Analysis, and who opened my data">
+      <Fold title="Privacy" summary="What I agreed to, and who opened my data">
         <div className="flex flex-col gap-6">
-          <AnalysisCard clientId={client.id} />
+          <PrivacyCard />
           <DataReaders clientId={client.userEmail === null ? client.id : undefined} />
         </div>
       </Fold>
     </div>
   )
 }
+
+const PrivacyCard = () => (
+  <Card>
+    <CardHeader
+      title="What may be done with my sessions"
+      description="You decide on recording, transcription and analysis, each on its own, and can change it at any time."
+      actions={
+        <Link to={paths.privacy} className="font-semibold text-brand underline">
+          Review your choices
+        </Link>
+      }
+    />
+  </Card>
+)
 
 type FoldProps = { title: string; summary?: string; children: ReactNode }
 

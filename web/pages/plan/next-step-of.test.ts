@@ -20,13 +20,13 @@ const bare = {
   hasRawTranscript: false,
   hasConversation: false,
   isOfEarlierRecording: false,
-  analysisRefusal: null,
+  blocked: { recording: null, transcription: null, analysis: null },
   valuesToDecide: 0,
   upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
 }
-const analysisRefusal = { at: '2026-03-04T10:00:00Z', by: null }
+const blocked = { recording: null, transcription: null, analysis: 'No consent.' }
 const raw = { recording, hasRawTranscript: true }
 
 test.each([
@@ -53,15 +53,15 @@ test.each([
   ['none', { ...raw, hasConversation: true, status: 'completed' as const }],
   ['decide', { ...raw, hasConversation: true, status: 'completed' as const, valuesToDecide: 2 }],
   ['complete', { ...raw, hasConversation: true, valuesToDecide: 2 }],
-  ['complete', { ...raw, analysisRefusal }],
-  ['none', { ...raw, analysisRefusal, status: 'completed' as const }],
-  ['transcribe', { recording, analysisRefusal }],
+  ['complete', { ...raw, blocked }],
+  ['none', { ...raw, blocked, status: 'completed' as const }],
+  ['transcribe', { recording, blocked }],
   ['none', { ...raw, isSilent: true, status: 'completed' as const }],
   ['wait', { status: 'scheduled' as const }],
   ['transcribe', { status: 'scheduled' as const, recording }],
   ['process', { ...raw, status: 'scheduled' as const }],
   ['move', { ...raw, isSilent: true, status: 'scheduled' as const }],
-  ['move', { ...raw, analysisRefusal, status: 'scheduled' as const }],
+  ['move', { ...raw, blocked, status: 'scheduled' as const }],
   ['move', { ...raw, hasConversation: true, status: 'scheduled' as const }],
   ['move', { hasConversation: true, status: 'scheduled' as const }],
   ['reopen', { ...raw, status: 'archived' as const }],

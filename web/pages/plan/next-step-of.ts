@@ -23,7 +23,7 @@ export type NextStep =
 
 type Known = Pick<
   SessionDetail,
-  keyof SessionProgress | 'recording' | 'transcription' | 'analysisRefusal' | 'valuesToDecide'
+  keyof SessionProgress | 'recording' | 'transcription' | 'blocked' | 'valuesToDecide'
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -58,7 +58,7 @@ export function nextStepOf(session: Known): NextStep {
   const need = pendingStep(session)
   if (need === 'recording') return 'upload'
   if (need === 'transcript') return 'transcribe'
-  const mayBeRead = !isSilent && session.analysisRefusal === null
+  const mayBeRead = !isSilent && session.blocked.analysis === null
   if (need === 'conversation' && mayBeRead) return 'process'
   if (status === 'scheduled') return wasHeld(session) ? 'move' : 'wait'
   if (status !== 'completed') return 'complete'

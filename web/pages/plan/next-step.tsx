@@ -14,6 +14,7 @@ import { uploadEstimate } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
+import { RecordConsent } from '#web/features/consents/record-consent.tsx'
 import { uploads } from '#web/features/recordings/uploads.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
@@ -66,9 +67,16 @@ type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 function useStep(props: NextStepProps): Shown {
   const { step, session, tab, upload, isSilent, transcription, onShow, onUpload } = props
   const change = useStatusChange(session)
+  const { blocked } = session
+  const waitFor = (says: string): Shown => ({
+    icon: CircleAlert,
+    says,
+    action: <RecordConsent clientId={session.clientId} />,
+  })
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {
     case 'upload':
+      if (blocked.recording) return waitFor(blocked.recording)
       return {
         icon: CloudUpload,
         says: 'No recording yet.',
@@ -110,6 +118,7 @@ function useStep(props: NextStepProps): Shown {
         action: goOn('Choose another video'),
       }
     case 'transcribe': {
+      if (blocked.transcription) return waitFor(blocked.transcription)
       if (session.isOfEarlierRecording)
         return {
           icon: AudioLines,
@@ -219,24 +228,24 @@ function useStep(props: NextStepProps): Shown {
       return {
         icon: CircleCheck,
         says:
-          isUnread(session) && !isSilent
-            ? `Completed. ${unread}`
+          whyUnread(session) !== null && !isSilent
+            ? `Completed. ${whyUnread(session)}`
             : 'Completed. Nothing left to do.',
       }
   }
 }
 
-/** The client refused analysis, and nobody wrote a conversation manually. */
-const isUnread = ({ analysisRefusal, hasRawTranscript, hasConversation }: SessionDetail) =>
-  analysisRefusal !== null && hasRawTranscript && !hasConversation
-const unread = 'The client refused analysis, so no conversation can be created.'
+/** Why no conversation is made of a transcript, where nobody wrote one manually. */
+const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>
+  hasRawTranscript && !hasConversation ? blocked.analysis : null
 
 const toDecide = ({ valuesToDecide }: SessionDetail) =>
   valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
 
 function whatIsHere(session: SessionDetail, isSilent: boolean) {
   if (isSilent) return 'No speech was found in the recording.'
-  if (isUnread(session)) return unread
+  const unread = whyUnread(session)
+  if (unread !== null) return unread
   return session.valuesToDecide ? `${toDecide(session)}.` : 'Everything is in place.'
 }
 

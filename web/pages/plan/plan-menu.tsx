@@ -6,7 +6,7 @@ import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
-import { AnalysisDialog } from '#web/features/analysis/analysis-dialog.tsx'
+import { ConsentsDialog } from '#web/features/consents/consents-dialog.tsx'
 import { TranscriptionHints } from '#web/features/clients/transcription-hints.tsx'
 
 type PlanMenuProps = { clientId: string; risk: ManualRisk }
@@ -16,7 +16,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState(false)
   const [isHints, setHints] = useState(false)
-  const [isAnalysis, setAnalysis] = useState(false)
+  const [isConsents, setConsents] = useState(false)
   return (
     <>
       <Menu
@@ -29,7 +29,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
         }
         items={[
           { label: 'Set risk level', onSelect: () => setSetting(true) },
-          { label: 'Analysis', onSelect: () => setAnalysis(true) },
+          { label: 'Consents', onSelect: () => setConsents(true) },
           { label: 'Language and names', onSelect: () => setHints(true) },
           // Once the menu has closed.
           { label: 'Print', onSelect: () => setTimeout(print, 200) },
@@ -46,12 +46,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
         onClose={() => setSetting(false)}
       />
       <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
-      <AnalysisDialog
-        clientId={clientId}
-        isOpen={isAnalysis}
-        onClose={() => setAnalysis(false)}
-        isOnBehalf
-      />
+      <ConsentsDialog clientId={clientId} isOpen={isConsents} onClose={() => setConsents(false)} />
     </>
   )
 }

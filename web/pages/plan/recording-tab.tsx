@@ -44,7 +44,7 @@ export function RecordingTab(props: RecordingTabProps) {
   return (
     <div className="flex flex-col gap-5">
       {!recording && isTooEarly && <FutureSessionNotice session={session} />}
-      {(phase !== 'idle' || !recording) && !isTooEarly && (
+      {(phase !== 'idle' || (!recording && !session.blocked.recording)) && !isTooEarly && (
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}

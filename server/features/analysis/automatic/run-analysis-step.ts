@@ -1,7 +1,7 @@
 import { isAnalysis } from '#contract/analysis.ts'
+import { isNoConsent } from '../../../platform/consent.ts'
 import type { JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { findActiveTemplate } from '../../prompts/prompts.queries.ts'
 import { getPromptFacts } from '../../prompts/run/facts.ts'
 import { runPromptJob } from '../../prompts/run/prompt-job.ts'
@@ -30,8 +30,7 @@ export async function runAnalysisStep(deps: Needs, runId: string, context: JobCo
     run: (signal) => outcomeOf(deps, claimed, signal),
     save: (outcome) => save(deps, claimed, outcome),
     fail(sentence, error) {
-      const isRefused = error instanceof AppError && error.code === 'conflict'
-      const result = isRefused ? ({ status: 'cancelled' } as const) : failed(sentence)
+      const result = isNoConsent(error) ? ({ status: 'cancelled' } as const) : failed(sentence)
       return finishRun(db, claimed.lease, result)
     },
     retry: (plan) => retryRun(db, queue, claimed, plan),

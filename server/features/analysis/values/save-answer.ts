@@ -1,6 +1,5 @@
 import type { AnalysisType } from '#contract/analysis.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { isAnalysisRefused } from '../refusal/analysis-refusal.queries.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { saveAnalysedValues } from './analysed-values.queries.ts'
@@ -55,8 +54,6 @@ export async function saveAnswer(
       .executeTakeFirstOrThrow()
     if (version !== conversationVersion || session.version !== conversationVersion)
       return finishRun(tx, lease, { status: 'outdated' })
-    if (await isAnalysisRefused(tx, locked.clientId))
-      return finishRun(tx, lease, { status: 'cancelled' })
     if (!(await finishRun(tx, lease, { status: 'done', executionId }))) return false
     await saveAnalysedValues(tx, { sessionId, type, executionId, conversationVersion, checked })
     if (transcriptVersion === session.transcriptVersion)

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { activeDays, durationStep, maxDuration } from '#contract/analytics.ts'
+import type { ConsentPurpose } from '#contract/consents.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Assessed, CurrentCounts, Month } from './edition.ts'
@@ -49,11 +50,18 @@ export async function countRegistered(db: Db, organizationId: string, now: Date)
   return count
 }
 
+/** As `is_consent_given`, which is slow for many: employees decide for themselves. */
+const hasAgreed = sql<SqlBool>`coalesce((
+  select is_given from consent where client_id = client.id and purpose = ${'organization_figures' satisfies ConsentPurpose}
+  order by decided_at desc, id desc limit 1), false)`
+
+/** Without those who have not agreed to be counted. */
 const employeesOf = (db: Db, organizationIds: readonly string[]) =>
   db
     .selectFrom('client')
     .where('client.organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
     .where('client.isEmployee', '=', true)
+    .where(hasAgreed)
 
 const activeSince = (now: Date) =>
   new Date(now.getTime() - activeDays * 24 * 3600 * 1000).toISOString()

@@ -104,7 +104,13 @@ describe('a connection test of a provider', () => {
   test('has its own circuit breaker, so that earlier failures do not prevent a test', async () => {
     const { id } = await add({ apiKey: service.key })
     const { adapter } = await deps.providers.of('ai_analysis', id)
-    const prompt = { type: 'session_preparation' as const, system: '', user: '', input: {} }
+    const prompt = {
+      type: 'session_preparation' as const,
+      system: '',
+      user: '',
+      sessionId: null,
+      input: {},
+    }
     for (let failures = 0; failures < 5; failures++) {
       service.next(
         ...[1, 2, 3].map(

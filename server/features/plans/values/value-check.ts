@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { isConsentGiven } from '../../../platform/consent.ts'
 import type { ValueCheck } from '#contract/plan-values.ts'
 
 /** Review status of an analysed value, with `analysed_value` joined; null for other values. */
 export const checkOf = sql<ValueCheck | null>`case when analysed_value.id is not null then coalesce(analysed_value.decision,
   case when analysed_value.is_inferred then 'inferred' else 'not-confirmed' end) end`
+
+const isWithdrawn = (clientId: string) =>
+  sql`${isConsentGiven(clientId, 'analysis')} is false or ${isConsentGiven(clientId, 'outside_analysis')} is false`
 
 /**
  * How an analysis found a value, with `analysed_value` joined as `found` and its reviewer as `decider`; null for other
@@ -14,4 +18,4 @@ export const foundBy = ({ clientId, mayChange }: { clientId: string; mayChange: 
     'sessionId', found.session_id, 'machineValue', found.machine_value, 'decision', found.decision,
     'decidedBy', decider.name, 'decidedAt', to_json(found.decided_at),
     'quotes', case when ${mayChange} then found.quotes else '[]' end,
-    'isRefusedSince', exists (select from analysis_refusal where client_id = ${clientId})) end`
+    'isWithdrawnSince', ${isWithdrawn(clientId)}) end`

@@ -1,4 +1,5 @@
 import { toStorableText } from '../../../platform/db/storable-text.ts'
+import { isNoConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Completion, type Prompt, type Usage, Unusable } from '../../../providers/llm/llm.ts'
 import type { Integration } from '../../../providers/registry.ts'
@@ -65,6 +66,7 @@ async function outcomeOf(
     if (error instanceof Unusable)
       return { ...failed('unprocessable', error.message), spent: error.spent }
     if (error instanceof Rejected) return failed('unprocessable', error.message)
+    if (isNoConsent(error)) return { sentence: error.message, thrown: error }
     if (signal.aborted)
       return failed(
         'unavailable',

@@ -1,7 +1,7 @@
 import type { BriefContent } from '#contract/briefs.ts'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
-import { isAnalysisRefused } from '../../analysis/refusal/analysis-refusal.queries.ts'
+import { listGivenPurposes } from '../../../platform/consent.ts'
 import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -81,7 +81,7 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     /** Analysed values of earlier sessions that count. */
     counting: memoize(() => listEarlierValues(db, { clientId, before: held })),
     getSessionTranscript: (id: string) => getSessionTranscript(db, id),
-    isAnalysisRefused: memoize(() => isAnalysisRefused(db, clientId)),
+    givenPurposes: memoize(() => listGivenPurposes(db, clientId)),
     now,
   }
 }

@@ -59,6 +59,7 @@ export function renderWithValues(type: TemplateType, prompts: Prompts, values: V
     prompt: {
       ...{
         type,
+        sessionId: null,
         parts,
         system: replacePlaceholders(parts.system),
         user: replacePlaceholders(parts.user),

@@ -339,10 +339,10 @@ test('reasons of a model are included with evidence, as are other assessments of
   expect(JSON.stringify(told)).not.toContain('Made up')
 })
 
-test('combined placeholders have no speech of a client who refused analysis', async () => {
+test('combined placeholders have no speech without consent to analysis', async () => {
   const { own, find, quote } = await analysedClient()
   await find('calm', 30, [quote('I slept badly.')])
-  await db.insertInto('analysisRefusal').values({ clientId: own }).execute()
+  await db.deleteFrom('consent').where('clientId', '=', own).execute()
   const { preparationContext, weeklyData } = await texts()
   for (const text of [preparationContext, weeklyData]) {
     expect(text).not.toContain('I slept badly')

@@ -1,10 +1,11 @@
 import type { Deps } from '../../../deps.ts'
+import { purposeOf } from '../../../platform/consent.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { askProvider, type GetProvider } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import { type Execution, logExecution, type PromptRun } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
-import { runUnlessRefused } from './run-unless-refused.ts'
+import { runWithConsent } from './run-with-consent.ts'
 
 /** Empty for automatic runs. */
 export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>
@@ -21,24 +22,29 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
 
 /**
  * Runs prompts on a session and logs the execution, also when it fails. The caller checks permissions. Throws unavailable when
- * the provider cannot be reached or takes too long, unprocessable when it rejects the prompt, and conflict when the client
- * refuses analysis, also meanwhile.
+ * the provider cannot be reached or takes too long, unprocessable when it rejects the prompt, and no-consent, also when consent is
+ * withdrawn meanwhile.
  */
-export const runPrompt = (
+export async function runPrompt(
   { db, providers }: Pick<Deps, 'db' | 'providers'>,
   actor: Asker,
   { getProvider = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
-) =>
-  runUnlessRefused(db, run.facts.session.clientId, async (refused) => {
+) {
+  const { clientId } = run.facts.session
+  // Without a provider the run fails, which is logged.
+  const found = await getProvider().catch(() => undefined)
+  const purpose = purposeOf('ai_analysis', found?.provider ?? 'built_in')
+  return runWithConsent(db, { clientId, purpose }, async (withdrawn) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
-    const asked = await askProvider(getProvider, rendered.prompt, {
+    const asked = await askProvider(found ? async () => found : getProvider, rendered.prompt, {
       timeoutMs,
-      signal: AbortSignal.any([refused, ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([withdrawn, ...(signal ? [signal] : [])]),
     })
-    refused.throwIfAborted()
+    withdrawn.throwIfAborted()
     const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
     const { outcome, executionTimeMs } = asked
     if ('thrown' in outcome) throw outcome.thrown
     const { text: processedText, tokensUsed } = outcome
     return { executionId, processedText, executionTimeMs, tokensUsed, missing: rendered.missing }
   })
+}

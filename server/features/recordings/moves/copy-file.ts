@@ -12,7 +12,7 @@ export const copyFile = (
   from: Storage,
   to: Storage,
   { key, copyKey, contentType, bytes }: File,
-  asking: StorageOptions,
+  asking: StorageOptions & { sessionId: string },
 ) =>
   from.withLocalFile(
     key,

@@ -65,10 +65,10 @@ async function record() {
   const id = await makeRecording(deps, sessionId)
   const picture = path.join(deps.config.dataDir, 'picture')
   writeFileSync(picture, 'a picture')
-  await storage.put(`${id}.jpg`, picture, 'image/jpeg')
+  await storage.put(`${id}.jpg`, picture, 'image/jpeg', { sessionId })
   const copy = path.join(deps.config.dataDir, 'copy')
   writeFileSync(copy, 'a copy')
-  await storage.put(`${id}.mp4`, copy, 'video/mp4')
+  await storage.put(`${id}.mp4`, copy, 'video/mp4', { sessionId })
   await db
     .updateTable('recording')
     .set({ posterKey: `${id}.jpg`, playableKey: `${id}.mp4`, playableBytes: 6 })
@@ -153,10 +153,10 @@ test('a copy that differs from the original is discarded', async () => {
   const { id } = await record()
   await switchTo(otherId)
   const moveId = await started()
-  instead.put = (key, _file, type) => {
+  instead.put = (key, _file, type, options) => {
     const wrong = path.join(deps.config.dataDir, 'wrong')
     writeFileSync(wrong, 'A RECORDING')
-    return otherDisk.put(key, wrong, type)
+    return otherDisk.put(key, wrong, type, options)
   }
   await runMoveJob(deps, moveId, run)
   expect((await rowOf(id)).integrationId).toBe(localDiskId)

@@ -1,4 +1,5 @@
 import { lockSessionRow } from '../../../platform/access.ts'
+import { isNoConsent } from '../../../platform/consent.ts'
 import { audit } from '../../audit/audit.ts'
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -146,7 +147,7 @@ async function moveOne(
 }
 
 function errorMessage(error: unknown, onError: JobContext['onError']) {
-  if (error instanceof Unavailable) return error.message
+  if (error instanceof Unavailable || isNoConsent(error)) return error.message
   if (error instanceof NotFound) return 'The file is missing.'
   if (isNoSpace(error)) return 'The server has no space left.'
   onError(error as Error)

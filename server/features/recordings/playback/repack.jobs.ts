@@ -3,6 +3,7 @@ import { lockSessionRow } from '../../../platform/access.ts'
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
+import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { canEncodeCopies, repack } from '../../../platform/media/repack.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
@@ -55,7 +56,7 @@ export async function runRepackJob(deps: Needs, recordingId: string, run: JobCon
   if (!failed || lost.aborted) return
   const { error } = failed
   if (run.signal.aborted) await rescheduleRepack(db, queue, lease, { delayMs: 0, isCounted: false })
-  else if (error instanceof Rejected) await giveUp(error.message)
+  else if (error instanceof Rejected || isNoConsent(error)) await giveUp(error.message)
   else {
     if (!(error instanceof Unavailable || error instanceof AppError)) run.onError(error as Error)
     const delayMs = delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
@@ -70,6 +71,7 @@ async function makeCopy(
 ) {
   const { recording, key } = claimed
   const { sessionId, integrationId, storageKey, contentType, sizeBytes, duration } = recording
+  await requireConsent(db, { sessionId }, 'recording')
   const { adapter: storage } = await providers.of('video_storage', integrationId)
   const options = { sessionId, signal }
   const file = stagingFile(config, key)

@@ -24,7 +24,7 @@ const files = (...keys: string[]) =>
 async function stored(key: string = newId()) {
   const file = path.join(deps.config.dataDir, 'a file')
   writeFileSync(file, 'a video')
-  await storage.put(key, file, 'video/mp4')
+  await storage.put(key, file, 'video/mp4', { sessionId: newId() })
   return key
 }
 

@@ -11,6 +11,7 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 import { isTimeout } from '../../../platform/jobs/retry-delay.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
+import { requireConsent } from '../../../platform/consent.ts'
 import { createPoster } from '../../../platform/media/poster.ts'
 import { probe, type RejectionReason } from '../../../platform/media/probe.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
@@ -51,6 +52,7 @@ export async function finishUpload(
   const { id: integrationId, adapter: storage } = await providers.active('video_storage')
   const options = { sessionId, signal }
   try {
+    await requireConsent(db, { sessionId }, 'recording')
     const found = await abortable(inspectVideo(staged, signal), signal)
     await abortable(storage.put(key, staged, found.contentType, options), signal)
     if (found.poster) {
@@ -61,6 +63,7 @@ export async function finishUpload(
     await inTransaction(db, async (tx) => {
       const session = await lockSessionRow(tx, sessionId)
       if (!session) throw notFound('session')()
+      await requireConsent(tx, session, 'recording')
       if (!(await deleteFinishedUpload(tx, lease))) throw new LeaseLost()
       const isAdded = await insertRecording(tx, {
         id,

@@ -13,6 +13,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { refreshActor } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
+import { requireConsent } from '../../../platform/consent.ts'
 import { recordingExists } from './finish-upload.ts'
 import { removeStaged, requireSpace, stagedBytes } from './staging.ts'
 import {
@@ -54,7 +55,7 @@ type NewUpload = {
 
 /**
  * Creates an upload of about that many bytes and returns its id. Throws not-found, too-large, unavailable (no disk space),
- * conflict (a recording exists, the session is in the future, or too many uploads).
+ * conflict (a recording exists, the session is in the future, or too many uploads), no-consent.
  */
 export async function startUpload(
   { db, config, installation }: Needs & Pick<Deps, 'installation'>,
@@ -72,6 +73,7 @@ export async function startUpload(
     await lockUser(tx, userId)
     const session = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
+    await requireConsent(tx, session, 'recording')
     if (await recordingOfSession(tx, sessionId)) throw recordingExists()
     const deletedIds = await makeRoom(tx, actor, sessionId)
     const fileName = await fileNameFor(tx, upload.fileName, {
@@ -125,13 +127,15 @@ function surplus(open: Open, max: number, message: string) {
 }
 
 /**
- * The actor may have signed out, or lost the role or the client, during the upload. Locks the session. Throws not-signed-in
- * or not-found.
+ * The actor may have signed out, or lost the role or the client, and the client may have withdrawn consent, during the upload.
+ * Locks the session. Throws not-signed-in, not-found or no-consent.
  */
 export async function requireStillAllowed(tx: Db, actor: Actor, sessionId: string) {
   const now = await refreshActor(tx, actor)
   if (!now) throw new AppError('not-signed-in', 'Please sign in.')
-  return lockSession(tx, now, sessionId)
+  const session = await lockSession(tx, now, sessionId)
+  await requireConsent(tx, session, 'recording')
+  return session
 }
 
 /** Records received bytes; a complete upload is queued for processing. */

@@ -19,7 +19,7 @@ import {
   sharedConversation,
 } from './shared-conversations.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation' | 'providers'>
 
 /**
  * Shares the conversation with the client. Throws conflict if there is none, and stale if it has changed, so that

@@ -17,7 +17,7 @@ type FileQuery = { id: string; what: 'transcript' | 'conversation'; format: Tran
  * A transcript as a file with a name that contains no names of people. Throws conflict if there is none. Audited.
  */
 export async function transcriptFile(
-  deps: Pick<Deps, 'db' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'installation' | 'providers'>,
   actor: Actor,
   { id, what, format }: FileQuery,
 ) {

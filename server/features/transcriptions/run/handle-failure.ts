@@ -1,4 +1,5 @@
 import { maxTranscriptionAttempts } from '#contract/transcriptions.ts'
+import { isNoConsent } from '../../../platform/consent.ts'
 import type { Deps } from '../../../deps.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { maxRetryMs, requestedDelay, delayByAge } from '../../../platform/jobs/retry-delay.ts'
@@ -49,7 +50,7 @@ export async function handleFailure(
     return (
       pollLater(0) ?? rescheduleTranscription(db, queue, work, { isCounted: false, delayMs: 0 })
     )
-  if (error instanceof Rejected) return fail(db, work, error.message)
+  if (error instanceof Rejected || isNoConsent(error)) return fail(db, work, error.message)
   if (error instanceof NotFound)
     return fail(db, work, 'The recording file is missing. Please upload it again.')
   if (externalJob && error instanceof Unavailable) {

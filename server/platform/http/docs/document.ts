@@ -12,7 +12,7 @@ import { schemaWriter } from './schemas.ts'
 const about: Record<string, string> = {
   account: "The signed-in user's own account",
   'value-history': 'Sources and earlier versions of the values of a plan',
-  analysis: 'Values found by an analysis, decisions on them, and errorResponses',
+  analysis: 'Values found by an analysis, and decisions on them',
   'analysis-quality': 'Analysis quality by prompt version and metric',
   analytics: 'Figures of organizations and of all clients',
   assessments: "A client's burnout risk by week",
@@ -24,6 +24,7 @@ const about: Record<string, string> = {
   briefs: 'Summaries before a session',
   clients: 'Clients of all coaches and of one',
   coaches: 'Coaches and their profiles',
+  consents: 'What clients have agreed to',
   crm: 'Sync of organizations and coaches to a CRM',
   definitions: 'Metrics, session types, assignment types and their categories',
   'identity-providers': 'Identity providers (OpenID Connect)',

@@ -13,6 +13,7 @@ const sentence: Record<ErrorCode, string> = {
   'too-slow': 'The request did not arrive in time.',
   stale: 'Someone else has changed the row since it was read.',
   conflict: 'Not possible in the current state.',
+  'no-consent': 'The client has not agreed to it.',
   'too-large': 'The request is too large.',
   'unsupported-media': 'The body has the wrong content type.',
   unprocessable: 'The request is valid but cannot be processed.',

@@ -14,7 +14,7 @@ const complete = (
   { signal } = new AbortController(),
 ) => {
   const input = { audioTranscript, metrics }
-  return builtInLlm.complete({ type, system: '', user: '', input }, signal)
+  return builtInLlm.complete({ type, system: '', user: '', sessionId: null, input }, signal)
 }
 
 test('the built-in provider names what a burnout assessment requires', async () => {

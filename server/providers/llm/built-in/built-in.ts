@@ -43,7 +43,8 @@ export const builtInLlm: Llm & Testable = {
   },
   async test(signal) {
     const input = { audioTranscript: testTranscript }
-    await builtInLlm.complete({ type: 'diarization', system: '', user: '', input }, signal)
+    const prompt: Prompt = { type: 'diarization', system: '', user: '', sessionId: null, input }
+    await builtInLlm.complete(prompt, signal)
     return 'A transcript of two lines was turned into a conversation on this machine.'
   },
 }

@@ -20,6 +20,7 @@ const instructions = [{ text: 'Work.', isSaid: false }]
 const promptOf = (type: TemplateType, text = line(1)): Prompt => ({
   ...{ type, system: 'Work.', user: `About: ${text}` },
   parts: { system: instructions, user: [{ text, isSaid: true }] },
+  sessionId: null,
   input: { metrics: JSON.stringify(metrics) },
 })
 const extraction = promptOf('metric_extraction')

@@ -14,7 +14,7 @@ export type ModelRequest = {
   turns: readonly Turn[]
   /** Undefined for a text answer. */
   form: AnswerFormat | undefined
-  sessionId: string | undefined
+  sessionId: string | null
 }
 
 /** A service with a language model. */

@@ -10,7 +10,7 @@ import { externalIdOf, parseExternalId } from './responses.ts'
 
 const recording = fileURLToPath(new URL('../../../test/media/short.webm', import.meta.url))
 const apiKey = 'xi-key-of-this-test'
-const { outboundClientFor } = await testOutboundClients()
+const { outboundClientFor, sessionId } = await testOutboundClients()
 const service = await elevenlabsService({
   apiKey,
   hear: async () => [
@@ -34,7 +34,7 @@ async function open({ hasWebhook = true, isSigned = true } = {}) {
 }
 const { signal } = new AbortController()
 const options = (more: { speakers?: number; reference?: string } = {}) => ({
-  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {}, ...more },
+  ...{ reference: newId(), sessionId, signal, recordExternalId: async () => {}, ...more },
   onProgress() {},
 })
 async function begun(...it: Parameters<typeof open>) {

@@ -4,7 +4,7 @@ import type { RequestBody } from '../../../platform/outbound/request-body.ts'
 import { acceptNotFound } from '../../../platform/outbound/response.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 
-export type CallOptions = { signal: AbortSignal; sessionId?: string | undefined }
+export type CallOptions = { signal: AbortSignal; sessionId?: string | null | undefined }
 /** Sends a request with an access token. */
 export type AuthorizedSend = (
   request: Omit<OutboundRequest, 'signal' | 'headers' | 'purpose'> & { purpose?: string },

@@ -28,7 +28,7 @@ const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
 /** Two turns of each speaker, in three chunks of at most `pieceSeconds`. */
 const pieceSeconds = 12
 const long = await beginningOf(media('mm.webm'), 25.9, keyDir)
-const { outboundClientFor, entries, deleteEgress } = await testOutboundClients()
+const { outboundClientFor, entries, deleteEgress, sessionId } = await testOutboundClients()
 const hear = await heardIn(long, media('mm.truth.json'))
 const gcs = await gcsService()
 const said = [
@@ -69,7 +69,7 @@ async function open({ atMost = pieceSeconds, ...given }: Given = {}) {
 }
 const { signal } = new AbortController()
 const options = (more: Partial<TranscribeOptions> = {}): TranscribeOptions => ({
-  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {} },
+  ...{ reference: newId(), sessionId, signal, recordExternalId: async () => {} },
   onProgress() {},
   ...more,
 })

@@ -160,7 +160,10 @@ export function googleSpeech(
     },
     async test(signal: AbortSignal) {
       const { bucket, folder } = storedAt(newExternalId('test'), 'connection test')
-      await bucket.put(`${folder}test.txt`, bytesBody('A test.', 'text/plain'), { signal })
+      await bucket.put(`${folder}test.txt`, bytesBody('A test.', 'text/plain'), {
+        sessionId: null,
+        signal,
+      })
       await bucket.removeAll(folder, { signal })
       await recognition.test(signal)
       return `${label} responds, and files can be stored in the bucket ${bucketName} and deleted.`

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
 beforeAll(() => ensureModels(modelsDir), 600_000)
 
-const { outboundClientFor } = await testOutboundClients()
+const { outboundClientFor, sessionId } = await testOutboundClients()
 const hear = await heardIn(recording, media('mm.truth.json'))
 const service = await openaiAudio({ apiKey, hear: async (file) => (await hear(file)).lines })
 afterAll(() => service.close())
@@ -55,7 +55,7 @@ async function server(origin: string | undefined, given: { apiKey?: string; mode
   return whisperServer(given, { outboundClient, modelsDir, atMost })
 }
 const options = () => ({
-  ...{ reference: newId(), sessionId: newId(), signal, recordExternalId: async () => {} },
+  ...{ reference: newId(), sessionId, signal, recordExternalId: async () => {} },
   onProgress() {},
 })
 

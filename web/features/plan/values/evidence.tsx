@@ -26,7 +26,7 @@ export function Evidence({ found, onOpenValues }: EvidenceProps) {
       ))}
       <span className="text-xs text-muted">
         {decisionText(found)}
-        {found.isRefusedSince && ' From before the client refused analysis.'}
+        {found.isWithdrawnSince && ' From before the client withdrew consent.'}
       </span>
       {onOpenValues && quotes.length > 0 && (
         <span className="flex flex-wrap gap-2">

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { idOnly, rowId } from './bounds.ts'
+import { endpoint } from './endpoint.ts'
+import { planReaders } from './roles.ts'
+
+/** What a client decides on, each on its own. Nothing of a purpose happens without consent. */
+export const consentPurpose = z.enum([
+  'recording',
+  'outside_transcription',
+  'analysis',
+  'outside_analysis',
+  'organization_figures',
+])
+export type ConsentPurpose = z.infer<typeof consentPurpose>
+export const consentPurposes = consentPurpose.options
+
+export const purposeLabel: Record<ConsentPurpose, string> = {
+  recording: 'Recording of sessions',
+  outside_transcription: 'Transcription by an outside service',
+  analysis: 'Analysis on this system',
+  outside_analysis: 'Analysis by an outside model',
+  organization_figures: 'Figures of the organization',
+}
+
+/** Why something isn't done, for staff. */
+export const missingConsent: Record<ConsentPurpose, string> = {
+  recording: 'The client has not agreed to being recorded.',
+  outside_transcription: 'The client has not agreed to transcription by an outside service.',
+  analysis: 'The client has not agreed to analysis.',
+  outside_analysis: 'The client has not agreed to analysis by an outside model.',
+  organization_figures: 'The client has not agreed to being counted.',
+}
+
+export const consentText = z.object({
+  id: rowId(),
+  version: z.number().int(),
+  summary: z.string(),
+  details: z.string(),
+  createdAt: z.string(),
+})
+export type ConsentText = z.infer<typeof consentText>
+
+const consentEntry = z.object({
+  id: rowId(),
+  purpose: consentPurpose,
+  /** False: withdrawn. */
+  isGiven: z.boolean(),
+  at: z.string(),
+  /** Null where the account was deleted. */
+  by: z.string().nullable(),
+  /** Recorded by staff: the client said so in a session. */
+  isSaidInSession: z.boolean(),
+  textVersion: z.number().int(),
+})
+export type ConsentEntry = z.infer<typeof consentEntry>
+
+const consent = z.object({
+  purpose: consentPurpose,
+  /** The current text. */
+  text: consentText,
+  /** The newest entry; null while undecided. */
+  latest: consentEntry.nullable(),
+  /** The active outside service of the purpose; null without one. */
+  service: z.object({ label: z.string(), about: z.string() }).nullable(),
+})
+export type Consent = z.infer<typeof consent>
+
+/** Entries listed, newest first. */
+export const maxConsentEntries = 100
+
+export const clientConsents = z.object({
+  /** Whose consents they are: for a family member, the guardian. */
+  clientId: rowId(),
+  clientName: z.string(),
+  /** The client has seen them before. */
+  isAsked: z.boolean(),
+  consents: z.array(consent),
+  history: z.array(consentEntry).max(maxConsentEntries),
+})
+export type ClientConsents = z.infer<typeof clientConsents>
+
+export const getConsents = endpoint('GET /api/clients/{id}/consents', {
+  access: planReaders,
+  shows: ['client', 'integration', 'setting'],
+  summary:
+    'What a client has agreed to, purpose by purpose, with the current texts; those of a family member are the guardian’s',
+  params: idOnly,
+  freshness: 'always-stale',
+  response: clientConsents,
+})
+
+export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
+  access: planReaders,
+  isForPeopleOnly: true,
+  changes: ['client', 'session'],
+  summary:
+    'Give or withdraw consent, by the client, or by staff for what the client said in a session; a withdrawal stops what is in progress. Without decisions: the client decides later',
+  params: idOnly,
+  body: z.object({
+    decisions: z
+      .array(
+        z.object({
+          purpose: consentPurpose,
+          isGiven: z.boolean(),
+          /** The text that was read. */
+          textId: rowId(),
+        }),
+      )
+      .max(consentPurposes.length),
+  }),
+  errorCodes: ['conflict', 'stale'],
+  response: clientConsents,
+})

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import {
+  type ConsentEntry,
+  type ConsentPurpose,
+  consentPurposes,
+  type ConsentText,
+  maxConsentEntries,
+} from '#contract/consents.ts'
+import { mayReadClient } from '../../platform/access.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+
+/** The client whose consents cover a client that the actor may read. */
+export async function consentingClient(db: Db, actor: Actor, clientId: string) {
+  const { id } = await db
+    .selectFrom('client')
+    .select(sql<string>`consenting_client(client.id)`.as('id'))
+    .where('client.id', '=', clientId)
+    .where(mayReadClient(actor))
+    .executeTakeFirstOrThrow(notFound('client'))
+  return db
+    .selectFrom('client')
+    .select(['id', 'name', 'userId', 'consentsAskedAt'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(notFound('client'))
+}
+
+export async function listCurrentTexts(db: Db) {
+  const rows = await db
+    .selectFrom('consentText')
+    .distinctOn('purpose')
+    .select([sql<ConsentPurpose>`purpose`.as('purpose'), 'id', 'version', 'summary', 'details'])
+    .select('createdAt')
+    .orderBy('purpose')
+    .orderBy('version', 'desc')
+    .execute()
+  return new Map(rows.map(({ purpose, ...text }): [ConsentPurpose, ConsentText] => [purpose, text]))
+}
+
+const entryRows = (db: Db, clientId: string) =>
+  db
+    .selectFrom('consent')
+    .innerJoin('consentText', 'consentText.id', 'consent.consentTextId')
+    .leftJoin('user', 'user.id', 'consent.recordedBy')
+    .select([
+      'consent.id',
+      sql<ConsentPurpose>`consent.purpose`.as('purpose'),
+      'consent.isGiven',
+      'consent.decidedAt as at',
+      'user.name as by',
+      'consent.isSaidInSession',
+      'consentText.version as textVersion',
+    ])
+    .where('consent.clientId', '=', clientId)
+
+/** The newest entry of each purpose. */
+export async function listLatestEntries(db: Db, clientId: string) {
+  const rows = await entryRows(db, clientId)
+    .distinctOn('consent.purpose')
+    .orderBy('consent.purpose')
+    .orderBy('consent.decidedAt', 'desc')
+    .orderBy('consent.id', 'desc')
+    .execute()
+  return new Map(rows.map((row): [ConsentPurpose, ConsentEntry] => [row.purpose, row]))
+}
+
+/** Newest first. */
+export const listEntries = (db: Db, clientId: string): Promise<ConsentEntry[]> =>
+  entryRows(db, clientId)
+    .orderBy('consent.decidedAt', 'desc')
+    .orderBy('consent.id', 'desc')
+    .limit(maxConsentEntries)
+    .execute()
+
+export type NewEntry = { purpose: ConsentPurpose; isGiven: boolean; textId: string }
+
+export const insertEntries = (
+  tx: Db,
+  whose: { clientId: string; recordedBy: string; isSaidInSession: boolean },
+  entries: readonly NewEntry[],
+) =>
+  tx
+    .insertInto('consent')
+    .values(
+      entries.map(({ textId, ...it }) => ({ ...whose, ...it, id: newId(), consentTextId: textId })),
+    )
+    .execute()
+
+/** Orders the decisions of a client. */
+export const lockConsents = (tx: Db, clientId: string) =>
+  tx.selectFrom('client').select('id').where('id', '=', clientId).forNoKeyUpdate().execute()
+
+export const markAsked = (tx: Db, clientId: string) =>
+  tx
+    .updateTable('client')
+    .set({ consentsAskedAt: sql<string>`now()` })
+    .where('id', '=', clientId)
+    .where('consentsAskedAt', 'is', null)
+    .execute()
+
+/** Agrees to everything on behalf of clients that were made up: demo data, tests and benchmarks. */
+export const giveEveryConsent = (tx: Db, clientIds: readonly string[], decidedAt = new Date()) =>
+  sql`
+    insert into consent (client_id, purpose, is_given, consent_text_id, decided_at, recorded_by)
+    select client.id, text.purpose, true, text.id, ${decidedAt.toISOString()}, client.user_id
+    from client, consent_text as text
+    where client.id = any(${[...clientIds]}::uuid[]) and text.version = 1 and text.purpose = any(${[...consentPurposes]}::text[])`.execute(
+    tx,
+  )

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { getMyClientData } from '#contract/my-plan.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { ConsentHistory } from '#web/features/consents/consent-history.tsx'
+import { ConsentList } from '#web/features/consents/consent-list.tsx'
+import { consentsQuery } from '#web/features/consents/use-consents.ts'
+import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { queryFor } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { BackLink } from '#web/parts/page-state.tsx'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Collapsible } from '#web/ui/collapsible.tsx'
+import { PageHeader } from '#web/ui/page-header.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What a client has agreed to, and who opened their data. */
+export function PrivacyPage() {
+  usePageTitle('Your privacy')
+  return (
+    <div className="mx-auto max-w-3xl">
+      <PageHeader
+        title="Your privacy"
+        subtitle="What may be done with your sessions, and who opened your data."
+        back={<BackLink to={paths.app}>Back to My Health Plan</BackLink>}
+      />
+      <div className="flex flex-col gap-6">
+        <ReadState
+          read={useQuery(queryFor(getMyClientData, {}))}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="Your plan could not be loaded"
+        >
+          {(plans) => {
+            const own = plans.find(({ familyRelation }) => familyRelation === null)
+            return own ? <OwnConsents clientId={own.id} /> : <NoPlan />
+          }}
+        </ReadState>
+        <DataReaders />
+      </div>
+    </div>
+  )
+}
+
+const NoPlan = () => <Banner tone="neutral">You don’t have a plan of your own yet.</Banner>
+
+function OwnConsents({ clientId }: { clientId: string }) {
+  const { isImpersonating } = useSignedInUser()
+  return (
+    <ReadState
+      read={useQuery(consentsQuery(clientId))}
+      loading={<Skeleton className="h-96 w-full" />}
+      failed="Your choices could not be loaded"
+      notRefreshed="Your choices could not be refreshed."
+    >
+      {({ consents, history }) => (
+        <Card aria-label="Your choices">
+          <CardHeader
+            title="Your choices"
+            description="They also cover the plans of your family. What you switch off stops at once; what exists stays until you ask for it to be deleted."
+          />
+          {isImpersonating && (
+            <Banner tone="blue" className="mb-4">
+              Only the client can decide this.
+            </Banner>
+          )}
+          <fieldset disabled={isImpersonating}>
+            <ConsentList clientId={clientId} consents={consents} />
+          </fieldset>
+          {history.length > 0 && (
+            <div className="mt-6">
+              <Collapsible title="Earlier decisions" summary={`${history.length}`}>
+                <ConsentHistory entries={history} />
+              </Collapsible>
+            </div>
+          )}
+        </Card>
+      )}
+    </ReadState>
+  )
+}
