@@ -9,7 +9,6 @@ import {
   saveConversation,
   signIn,
   toasts,
-  unfold,
 } from './journeys.ts'
 
 const conversation = [
@@ -169,39 +168,4 @@ test('a value plays the recording where it was said', async ({ page }) => {
   // It stops where the quote ends.
   await expect.poll(isPaused, { timeout: 30_000 }).toBe(true)
   expect(await at()).toBeGreaterThan(start)
-})
-
-test('a client refuses analysis and allows it again', async ({ page, signInOther }) => {
-  const { id, url, clientId, guardian } = await newSession(page, 'Weekly coaching')
-  const own = await signInOther(guardian)
-  await own.goto(`/app/my-plan/${clientId}`)
-  await unfold(own, 'Privacy')
-  await own.getByRole('button', { name: 'Review your choices' }).click()
-  const allowed = own.getByRole('switch', { name: 'Analyze sessions' })
-  await expect(allowed).toBeChecked()
-  await expect(own.getByText('Built in. Uses rules on this machine')).toBeVisible()
-  await allowed.click()
-  await expect(own.getByText(/^Refused by .+, /)).toBeVisible()
-  await expectAccessible(own, 'main')
-
-  await save(page, id)
-  await page.goto(`${url}&tab=values`)
-  await expect(tab(page).getByText(/The client refused analysis on/)).toBeVisible()
-  await expect(tab(page).getByRole('button', { name: 'Analyze session' })).toHaveCount(0)
-
-  await allowed.click()
-  await expect(own.getByText(/^Refused by/)).toHaveCount(0)
-  await tab(page).getByRole('button', { name: 'Analyze session' }).click()
-  await expect(value(page, 'Stress level')).toBeVisible()
-})
-
-test('a coach refuses analysis on behalf of a client', async ({ page }) => {
-  const { url } = await newSession(page, 'Weekly coaching')
-  await page.goto(url.replace(/\?.*/, ''))
-  await page.getByRole('button', { name: 'More for this plan' }).click()
-  await page.getByRole('menuitem', { name: 'Analysis' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Analysis of sessions' })
-  await dialog.getByRole('switch', { name: 'Analyze sessions' }).click()
-  await expect(dialog.getByText(/^Refused by Karin/)).toBeVisible()
-  await expectAccessible(page, '[role=dialog]')
 })

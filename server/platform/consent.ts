@@ -42,7 +42,7 @@ async function clientOf(db: Db, sessionId: string) {
   return clientId
 }
 
-export type OutsideType = IntegrationType | 'webhook'
+export type OutsideType = IntegrationType | 'webhook' | 'identity'
 
 /** What sending content of a session to an outside service of a type needs consent to. */
 const outsidePurposes: Partial<Record<OutsideType, ConsentPurpose>> = {

@@ -1,5 +1,4 @@
 import type { Consent } from '#contract/consents.ts'
-import { Collapsible } from '#web/ui/collapsible.tsx'
 
 /** What is agreed to, and which service gets it. */
 export const ConsentText = ({ consent: { text, service } }: { consent: Consent }) => (
@@ -10,6 +9,9 @@ export const ConsentText = ({ consent: { text, service } }: { consent: Consent }
         Service: {service.label}. {service.about}
       </p>
     )}
-    <Collapsible title="More">{text.details}</Collapsible>
+    <details>
+      <summary className="w-fit cursor-pointer py-0.5 font-semibold text-brand">More</summary>
+      <p className="mt-1 text-muted">{text.details}</p>
+    </details>
   </>
 )

@@ -9,12 +9,11 @@ import {
   RotateCcw,
   WandSparkles,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { uploadEstimate } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
-import { RecordConsent } from '#web/features/consents/record-consent.tsx'
 import { uploads } from '#web/features/recordings/uploads.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
@@ -34,6 +33,11 @@ const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
 )
 
+const ConsentsDialog = optional(
+  async () => (await import('#web/features/consents/consents-dialog.tsx')).ConsentsDialog,
+  'The consents could not be loaded.',
+)
+
 type NextStepProps = {
   step: Step
   session: SessionDetail
@@ -49,7 +53,9 @@ type NextStepProps = {
 
 /** The session's next step, above every tab: a sentence and its button. */
 export function NextStep(props: NextStepProps) {
-  const { icon: Icon, says, action } = useStep(props)
+  // Here, because the step changes as soon as a consent is recorded.
+  const [isConsents, setConsents] = useState<boolean>()
+  const { icon: Icon, says, action } = useStep({ ...props, onConsents: () => setConsents(true) })
   return (
     <section
       aria-label="Next step"
@@ -58,20 +64,31 @@ export function NextStep(props: NextStepProps) {
       <Icon aria-hidden size={18} className="shrink-0 text-brand" />
       <p className="min-w-0 flex-1 basis-48">{says}</p>
       {action}
+      {isConsents !== undefined && (
+        <ConsentsDialog
+          clientId={props.session.clientId}
+          isOpen={isConsents}
+          onClose={() => setConsents(false)}
+        />
+      )}
     </section>
   )
 }
 
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
-function useStep(props: NextStepProps): Shown {
+function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
   const { step, session, tab, upload, isSilent, transcription, onShow, onUpload } = props
   const change = useStatusChange(session)
   const { blocked } = session
   const waitFor = (says: string): Shown => ({
     icon: CircleAlert,
     says,
-    action: <RecordConsent clientId={session.clientId} />,
+    action: (
+      <Button variant="secondary" onClick={props.onConsents}>
+        Show consents
+      </Button>
+    ),
   })
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {

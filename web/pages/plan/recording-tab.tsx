@@ -1,3 +1,4 @@
+import { VideoOff } from 'lucide-react'
 import { useState } from 'react'
 import { isOfLaterDay } from '#contract/schedule.ts'
 import type { Segment } from '#contract/transcriptions.ts'
@@ -17,6 +18,7 @@ import { formatTime } from '#contract/recording-time.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
 
 type RecordingTabProps = {
   session: SessionDetail
@@ -51,6 +53,9 @@ export function RecordingTab(props: RecordingTabProps) {
           isChoosing={isChoosing}
           onChoosing={onChoosing}
         />
+      )}
+      {!recording && phase === 'idle' && session.blocked.recording && (
+        <EmptyState icon={VideoOff} title="No recording" hint={session.blocked.recording} />
       )}
       {recording && !canPlay(recording) && (
         <UnplayableRecording sessionId={session.id} isCopyInProgress={recording.isCopyInProgress} />

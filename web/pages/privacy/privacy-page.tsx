@@ -70,7 +70,7 @@ function OwnConsents({ clientId }: { clientId: string }) {
           </fieldset>
           {history.length > 0 && (
             <div className="mt-6">
-              <Collapsible title="Earlier decisions" summary={`${history.length}`}>
+              <Collapsible title="All decisions" summary={`${history.length}`}>
                 <ConsentHistory entries={history} />
               </Collapsible>
             </div>

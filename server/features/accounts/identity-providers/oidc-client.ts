@@ -45,7 +45,10 @@ function outboundFetch(
 ): oidc.CustomFetch {
   const client = createOutboundClient(
     { db, addresses: {}, onError: () => {} },
-    { integrationId: NIL, provider: 'identity provider', label: name, secrets: [secret] },
+    {
+      ...{ integrationId: NIL, type: 'identity', provider: 'identity provider', label: name },
+      secrets: [secret],
+    },
   )
   const trustedHosts = [
     ...config.localWebhookHosts,
