@@ -41,7 +41,7 @@ export async function testOutboundClients() {
     /** A session of a client who has agreed to everything. */
     sessionId,
     /** Until the end of the test. */
-    async withdraw(purpose: ConsentPurpose) {
+    withdraw: async (purpose: ConsentPurpose) => {
       const { id: consentTextId } = await db
         .selectFrom('consentText')
         .select('id')
