@@ -33,7 +33,7 @@ const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
 )
 
-const ConsentsDialog = optional(
+const ConsentsDialog = lazyComponent(
   async () => (await import('#web/features/consents/consents-dialog.tsx')).ConsentsDialog,
   'The consents could not be loaded.',
 )
