@@ -21,8 +21,12 @@ export const minPasswordLength = 8
 /** Milliseconds for which the client trusts its copy of the current user. */
 export const authUserCacheMs = 300_000
 
+export const secondFactor = z.enum(['passkey', 'totp'])
+export type SecondFactor = z.infer<typeof secondFactor>
+
 export const getUser = endpoint('GET /api/auth/user', {
   access: 'signed-in',
+  isOpenWithoutSecondFactor: true,
   shows: ['login'],
   summary: 'The signed-in user',
   freshness: { staleAfterMs: authUserCacheMs },
@@ -42,7 +46,11 @@ export const login = endpoint('POST /api/auth/login', {
     rememberMe: z.boolean().optional(),
   }),
   errorCodes: ['not-signed-in', 'too-many-requests'],
-  response: z.object({ user: currentUser }),
+  response: z.union([
+    z.object({ user: currentUser }),
+    /** The password is right; a second factor has to follow. Recovery codes count as `totp`. */
+    z.object({ secondFactor: z.array(secondFactor) }),
+  ]),
 })
 
 export const logout = endpoint('POST /api/auth/logout', {

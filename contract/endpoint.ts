@@ -101,6 +101,8 @@ type EndpointOptions = {
   changes?: readonly Noun[]
   /** API tokens may not call it. */
   isForPeopleOnly?: true
+  /** An administrator who still has to set up the required second factor may call it. */
+  isOpenWithoutSecondFactor?: true
   /** Its changes are committed even if it fails, to record the failure. */
   keepsFailures?: boolean
 }

@@ -10,12 +10,14 @@ export const commonErrors: readonly ErrorCode[] = [
 /** The errors of an endpoint: those that follow from access and input, and those it lists. */
 export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { method, access, params, query, body, limit, isIdempotent, errorCodes = [] } = endpoint
+  const isForUsers = access !== 'public' && access !== 'signed-webhook'
   const mayHaveBody = method !== 'GET' && method !== 'HEAD'
   const hasVersion = body instanceof z.ZodObject && 'version' in body.shape
   const derived: Partial<Record<ErrorCode, boolean>> = {
     invalid: mayHaveBody || params !== undefined || query !== undefined,
     'not-signed-in': access !== 'public',
     'not-allowed': typeof access !== 'string' || policyOf(endpoint).origin === 'own',
+    'second-factor-missing': isForUsers && !endpoint.isOpenWithoutSecondFactor,
     // What the first request created may be deleted before it is repeated.
     'not-found': params !== undefined || isIdempotent,
     stale: hasVersion,

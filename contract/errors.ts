@@ -5,6 +5,10 @@ export const statusOf = {
   invalid: 400,
   'not-signed-in': 401,
   'not-allowed': 403,
+  /** The installation requires a second factor of administrators, and this one has none yet. */
+  'second-factor-missing': 403,
+  /** The user has to confirm with the second factor first. */
+  'confirmation-needed': 403,
   'not-found': 404,
   'too-slow': 408,
   /** The row has changed since it was read. */

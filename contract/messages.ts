@@ -36,6 +36,7 @@ export const messageKinds = {
   assignmentDue: { label: 'Assignment due', choice: 'assignmentDue' },
   sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
   safetyMark: { label: 'Answer that should not wait' },
+  securityNotice: { label: 'Account security' },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds
 export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secondFactor } from './auth.ts'
 import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -16,19 +17,34 @@ export const ownLogin = z.object({
 })
 export type OwnLogin = z.infer<typeof ownLogin>
 
+export const passkey = z.object({
+  id: rowId(),
+  name: z.string(),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+})
+export type Passkey = z.infer<typeof passkey>
+
 /** The most recently used logins that are listed. */
 export const maxShownLogins = 50
+export const maxPasskeys = 20
 
 const own = { access: 'signed-in', isForPeopleOnly: true, changes: ['login'] } as const
 
 export const getMySecurity = endpoint('GET /api/my-security', {
   access: 'signed-in',
   isForPeopleOnly: true,
+  isOpenWithoutSecondFactor: true,
   shows: ['login'],
   freshness: 'always-stale',
-  summary: 'The browsers where you are signed in; not while impersonating',
+  summary: 'Your logins and second factors; not while impersonating',
   errorCodes: ['not-allowed'],
-  response: z.object({ logins: z.array(ownLogin) }),
+  response: z.object({
+    logins: z.array(ownLogin),
+    passkeys: z.array(passkey),
+    factors: z.array(secondFactor),
+    recoveryCodesLeft: z.number().int(),
+  }),
 })
 export type MySecurity = z.infer<typeof getMySecurity.response>
 
@@ -44,6 +60,6 @@ export const endOwnLogin = endpoint('DELETE /api/my-security/logins/{id}', {
 
 export const endOtherLogins = endpoint('POST /api/my-security/end-other-logins', {
   ...own,
-  summary: 'Sign out everywhere else',
+  summary: 'Sign out everywhere else; no browser is trusted any longer',
   response: ok,
 })

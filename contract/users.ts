@@ -28,6 +28,7 @@ export const user = z.object({
   roles: z.array(role),
   organizationId: rowId().nullable(),
   deactivatedAt: z.string().nullable(),
+  hasSecondFactor: z.boolean(),
   version: rowVersion,
   createdAt: z.string(),
 })

@@ -164,20 +164,23 @@ const repeatableByReason: Record<string, string[]> = {
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
     ...['setCoachStatus', 'assignCoachToMany', 'decideConsents', 'shareConversation'],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
-    ...['readMyNotices', 'changeMyPassword', 'endOtherLogins'],
+    ...['readMyNotices', 'changeMyPassword', 'endOtherLogins', 'signInWithSecondFactor'],
+    ...['confirmSecondFactor', 'confirmTotp', 'removeTotp', 'addPasskey', 'renamePasskey'],
+    ...['removePasskey', 'resetSecondFactor'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
   ],
   'a repeat is intended: the last one counts, and the order is reloaded': [
     ...['rotateInvite', 'requestPasswordReset', ...definitionMoves()],
+    ...['startSecondFactor', 'startConfirmation', 'startPasskey'],
   ],
   'a repeat is intended: each run is recorded': [
     ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
     ...['executeTemplate', 'tryTemplate', 'testWebhook', 'testIdentityProvider'],
   ],
   'its secret is only in the response: who did not get it needs another one': [
-    ...['createApiToken', 'createWebhook'],
+    ...['createApiToken', 'createWebhook', 'startTotp', 'renewRecoveryCodes'],
   ],
   'stores nothing': ['createDirectLink', 'previewTemplate'],
 }

@@ -17,6 +17,7 @@ const loopsTemplates = {
   assignmentDueTemplateId: templateId('Assignment due'),
   sharedConversationTemplateId: templateId('Shared conversation'),
   safetyMarkTemplateId: templateId('Answer that should not wait'),
+  securityNoticeTemplateId: templateId('Account security'),
 }
 
 /**
@@ -31,6 +32,7 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   assignmentDue: 'assignmentDueTemplateId',
   sharedConversation: 'sharedConversationTemplateId',
   safetyMark: 'safetyMarkTemplateId',
+  securityNotice: 'securityNoticeTemplateId',
 }
 
 export const emailSmsProviders = {

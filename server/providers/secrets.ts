@@ -30,6 +30,7 @@ const encryptedColumns = [
     purpose: 'identity-provider-secret',
     label: 'name',
   },
+  { table: 'totp', column: 'secret', purpose: 'totp-secret', label: 'user_id' },
 ] as const
 
 type EncryptedRow = { id: string; label: string; stored: string }

@@ -19,6 +19,7 @@ import { endImpersonation, startImpersonation } from './impersonation/impersonat
 import { registerClient, requireInvitation } from './onboarding/onboarding.service.ts'
 import { sendResetLink, setPasswordByLink } from './password-reset/password-reset.service.ts'
 import { signIn, signOut } from './sign-in/auth.service.ts'
+import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { securityRoutes } from './security/security.routes.ts'
 import { getCurrentUser } from './sign-in/current-user.ts'
 import { sendMessageAgain } from './users/send-again.service.ts'
@@ -31,6 +32,7 @@ export function accountRoutes(app: FastifyInstance, deps: Needs) {
   signInRoutes(app, deps)
   userRoutes(app, deps)
   securityRoutes(app, deps)
+  secondFactorRoutes(app, deps)
   mount(app, getMyAccount, (_input, actor) => getAccount(deps.db, actor))
   mount(app, changeMyName, ({ body }, actor) => changeName(deps.db, actor, body))
   mount(app, changeMyPassword, ({ body, request, reply }, actor) =>

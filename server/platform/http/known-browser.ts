@@ -37,7 +37,7 @@ export function knownBrowserId(needs: Needs, request: FastifyRequest, person: Pe
   return person === nobody ? undefined : known[0]?.[1]
 }
 
-/** Marks the browser as known after a successful sign-in. */
+/** Marks the browser as known after a successful sign-in. Returns its id. */
 export function rememberBrowser(
   needs: Needs,
   request: FastifyRequest,
@@ -58,4 +58,5 @@ export function rememberBrowser(
     path: '/',
     maxAge: maxAgeSeconds,
   })
+  return browserId
 }

@@ -25,8 +25,10 @@ const touchMs = 5 * 60 * 1000
 type Origin = Pick<Config, 'appOrigin'>
 /** `Secure` and the `__Host-` prefix need https; on plain http (a loopback address) browsers would refuse them. */
 export const isSecure = ({ appOrigin }: Origin) => appOrigin?.startsWith('https:') ?? false
-export const cookieName = (origin: Origin, name: 'login' | 'known-browser' | 'sign-in' = 'login') =>
-  isSecure(origin) ? `__Host-${name}` : name
+export const cookieName = (
+  origin: Origin,
+  name: 'login' | 'known-browser' | 'pending-login' | 'sign-in' = 'login',
+) => (isSecure(origin) ? `__Host-${name}` : name)
 
 type Identity = {
   userId: string

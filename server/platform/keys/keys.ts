@@ -16,6 +16,8 @@ export type Purpose =
   | 'webhook-secret'
   | 'identity-provider-secret'
   | 'sign-in'
+  | 'totp-secret'
+  | 'recovery-code'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12

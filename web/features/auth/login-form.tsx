@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { login } from '#contract/auth.ts'
+import { type CurrentUser, login, type SecondFactor } from '#contract/auth.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
 import { PasswordField, TextField } from '#web/form/fields.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
@@ -13,16 +13,37 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { setCurrentUser } from './current-user.ts'
 import { FailureBanner } from './failure-banner.tsx'
+import { SecondStep } from './second-step.tsx'
 
 const fields = z.object({
   email: z.string().refine((text) => text.trim() !== '', 'Email is required'),
   password: z.string().min(1, 'Password is required'),
 })
 
-/** Specification part 1, sections 2, 5 and 8: its texts, word for word. */
+/** Email and password, then the second factor of a user who has one. */
 export function LoginForm() {
   const toast = useToast()
   const queries = useQueryClient()
+  const [factors, setFactors] = useState<readonly SecondFactor[]>()
+  const enter = (user: CurrentUser) => {
+    toast({ title: 'Success', description: 'Welcome back! Redirecting to your dashboard...' })
+    setCurrentUser(queries, user)
+  }
+  return factors ? (
+    <SecondStep factors={factors} onSignedIn={enter} onStartOver={() => setFactors(undefined)} />
+  ) : (
+    <PasswordStep onSignedIn={enter} onSecondFactor={setFactors} />
+  )
+}
+
+type PasswordStepProps = {
+  onSignedIn: (user: CurrentUser) => void
+  onSecondFactor: (factors: readonly SecondFactor[]) => void
+}
+
+/** Specification part 1, sections 2, 5 and 8: its texts, word for word. */
+function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
+  const toast = useToast()
   const [isRemembered, setRemembered] = useState(false)
   const form = useApiForm({
     schema: fields,
@@ -30,15 +51,12 @@ export function LoginForm() {
     mutationFn: ({ fields: given }, call) =>
       call(login, { body: { ...given, rememberMe: isRemembered } }),
     isSecret: true,
-    successToast: () => ({
-      title: 'Success',
-      description: 'Welcome back! Redirecting to your dashboard...',
-    }),
     errorToast: () => ({
       title: 'Login Failed',
       description: 'Invalid credentials. Please try again.',
     }),
-    onSuccess: ({ user }) => setCurrentUser(queries, user),
+    onSuccess: (answer) =>
+      'user' in answer ? onSignedIn(answer.user) : onSecondFactor(answer.secondFactor),
     onInvalid: () =>
       toast({
         title: 'Error',

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { qrFile, qrModules } from './qr-modules.ts'
+import { qrFile, qrModules } from '#web/parts/qr-modules.ts'
 
 /** Dark on light in both themes, or scanners cannot read it. */
 export function QrCode({ link, name }: { link: string; name: string }) {

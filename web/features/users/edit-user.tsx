@@ -13,6 +13,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call } from '#web/lib/api.ts'
 import { OrganizationField } from '#web/parts/organization-field.tsx'
 import { AccountStatus } from './account-status.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { NameFields, RolesField } from './user-fields.tsx'
 import { updateCachedUser } from './update-cached-user.ts'
 
@@ -67,7 +68,14 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       })}
       errorToast="Failed to update user"
       onSuccess={(changed) => updateCachedUser(queries, changed)}
-      afterFields={!isOwn && <AccountStatus user={user} />}
+      afterFields={
+        !isOwn && (
+          <>
+            <AccountStatus user={user} />
+            {user.hasSecondFactor && <ResetSecondFactor user={user} />}
+          </>
+        )
+      }
     >
       <NameFields />
       <RolesField actor={actor} isOwn={isOwn} />

@@ -74,7 +74,10 @@ function Name({ account }: { account: Account }) {
 }
 
 const SecurityLink = () => (
-  <Section title="Sign-in and security" description="Your password and where you’re signed in.">
+  <Section
+    title="Sign-in and security"
+    description="Your password, second factor and where you’re signed in."
+  >
     <Button asChild variant="secondary" icon={ShieldCheck}>
       <Link to={paths.security}>Sign-in and security</Link>
     </Button>

@@ -4,6 +4,7 @@ import { getMySecurity } from '#contract/security.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { OwnLogins } from '#web/features/security/own-logins.tsx'
 import { PasswordForm } from '#web/features/security/password-form.tsx'
+import { SecondFactor } from '#web/features/security/second-factor.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -12,7 +13,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** For every role: password and logins. */
+/** For every role: password, second factor and logins. */
 export function SecurityPage() {
   usePageTitle('Sign-in and security')
   const { isImpersonating, email } = useSignedInUser()
@@ -50,7 +51,12 @@ function Security() {
       failed="Your logins could not be loaded"
       notRefreshed="Your logins could not be refreshed."
     >
-      {({ logins }) => <OwnLogins logins={logins} />}
+      {(data) => (
+        <>
+          <SecondFactor {...data} />
+          <OwnLogins logins={data.logins} />
+        </>
+      )}
     </ReadState>
   )
 }

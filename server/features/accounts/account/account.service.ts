@@ -7,15 +7,16 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
+import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
-import { countAttempt } from '../sign-in/attempts.ts'
-import { getCredentials, lockUserWithPassword } from '../sign-in/auth.queries.ts'
+import { sendSecurityNotice } from '../second-factor/security-notice.ts'
+import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
 import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
-import { hashNewPassword, verifyPassword } from '../sign-in/passwords.ts'
+import { hashNewPassword } from '../sign-in/passwords.ts'
 import { editUser } from '../users/users.service.ts'
+import { requirePassword } from './require-password.ts'
 import { requireSelf } from './require-self.ts'
 
 export async function getAccount(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
@@ -42,22 +43,13 @@ export async function changeName(db: Db, actor: Actor, asked: z.output<typeof ch
  * counts as a failed sign-in.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>,
   actor: Actor,
   { currentPassword, password }: z.output<typeof changeMyPassword.body>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
-  requireSelf(actor)
   const { db, config } = deps
-  const user = await getCredentials(db, actor.userId)
-  const counted = await countAttempt(deps, {
-    ...{ purpose: 'sign-in', email: user.email, address: actor.address },
-    browserId: knownBrowserId(deps, request, user),
-  })
-  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
-    const wrong = 'This is not your current password'
-    throw new AppError('invalid', `${wrong}.`, { currentPassword: wrong })
-  }
+  const { user, counted } = await requirePassword(deps, actor, currentPassword, request)
   const passwordHash = await hashNewPassword(password)
   const setCookie = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
@@ -72,6 +64,9 @@ export async function changePassword(
     await deleteResetLinks(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
+    await sendSecurityNotice(tx, deps, request, {
+      ...{ userId: user.id, what: 'Your password was changed' },
+    })
     const isRemembered = login?.isRemembered ?? false
     return startLogin(tx, config, { userId: user.id, isRemembered, request })
   })

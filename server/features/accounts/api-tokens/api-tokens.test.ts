@@ -171,6 +171,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "readCrm",
       "readGoldenTranscript",
       "readTemplateCheck",
+      "resetSecondFactor",
       "saveTranscriptDraft",
       "startTemplateCheck",
       "stopMovingRecordings",

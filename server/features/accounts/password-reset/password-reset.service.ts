@@ -15,6 +15,7 @@ import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
+import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import {
   deleteResetLinks,
@@ -72,7 +73,7 @@ export async function createResetLink(tx: Db, userId: string, minutes: number) {
  * although password guesses by others used up the limit. Throws not-found for an invalid link.
  */
 export async function setPasswordByLink(
-  deps: Omit<Needs, 'providers' | 'queue'>,
+  deps: Omit<Needs, 'providers'>,
   { token, password }: { token: string; password: string },
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,6 +93,7 @@ export async function setPasswordByLink(
       { userId, address: clientAddress(request) },
       { action: 'password-reset', table: 'user', rowId: userId },
     )
+    await sendSecurityNotice(tx, deps, request, { userId, what: 'Your password was changed' })
   })
   rememberBrowser(deps, request, reply, { id: userId, passwordHash })
   return { ok: true as const }

@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { audit } from '../../audit/audit.ts'
 import { requireSelf } from '../account/require-self.ts'
+import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { deleteOtherLogins, deleteOwnLogin } from './logins.queries.ts'
 
 /** Throws conflict for the login of the request: that is signing out, which also removes the cookie. */
@@ -18,10 +19,12 @@ export function endLoginOf(db: Db, actor: Actor, id: string) {
   })
 }
 
+/** Also forgets trusted browsers. */
 export function endOtherLogins(db: Db, actor: Actor) {
   requireSelf(actor)
   return inTransaction(db, async (tx) => {
     await deleteOtherLogins(tx, actor)
+    await forgetTrustedBrowsers(tx, actor.userId)
     await audit(tx, actor, { action: 'other-logins-ended', table: 'user', rowId: actor.userId })
     return { ok: true as const }
   })

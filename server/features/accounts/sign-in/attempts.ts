@@ -19,20 +19,27 @@ type AttemptLimits = {
 }
 
 /** The reasons for these limits: docs/decisions/006-store-logins-in-the-database-and-limit-guessing.md. */
-const limits: Record<'sign-in' | 'register' | 'forgot-password', AttemptLimits> = {
-  'sign-in': {
-    pair: { max: 10, refillSeconds: 90 },
-    network: { max: 60, refillSeconds: 60 },
-    email: { max: 100, refillSeconds: 600, reserved: 80 },
-  },
-  register: { pair: { max: 10, refillSeconds: 90 }, network: { max: 60, refillSeconds: 60 } },
-  // Links are valid for 30 minutes: once others used this up, the mailbox holds a valid one.
-  'forgot-password': {
-    pair: { max: 5, refillSeconds: 180 },
-    network: { max: 30, refillSeconds: 60 },
-    email: { max: 8, refillSeconds: 1200, reserved: 4 },
-  },
-}
+const limits: Record<'sign-in' | 'second-factor' | 'register' | 'forgot-password', AttemptLimits> =
+  {
+    'sign-in': {
+      pair: { max: 10, refillSeconds: 90 },
+      network: { max: 60, refillSeconds: 60 },
+      email: { max: 100, refillSeconds: 600, reserved: 80 },
+    },
+    // Whoever gets here knows the password: a hundred guesses a day against three codes of a million.
+    'second-factor': {
+      pair: { max: 5, refillSeconds: 180 },
+      network: { max: 30, refillSeconds: 60 },
+      email: { max: 20, refillSeconds: 900, reserved: 10 },
+    },
+    register: { pair: { max: 10, refillSeconds: 90 }, network: { max: 60, refillSeconds: 60 } },
+    // Links are valid for 30 minutes: once others used this up, the mailbox holds a valid one.
+    'forgot-password': {
+      pair: { max: 5, refillSeconds: 180 },
+      network: { max: 30, refillSeconds: 60 },
+      email: { max: 8, refillSeconds: 1200, reserved: 4 },
+    },
+  }
 /** One email from one network over a day: available means few recent attempts. */
 const newcomer: RateLimit = { max: 2, refillSeconds: 8 * 3600 }
 /** A browser that signed in with the email before has its own attempts. */

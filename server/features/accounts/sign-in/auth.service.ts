@@ -10,13 +10,19 @@ import { AppError } from '../../../platform/errors.ts'
 import { clientAddress } from '../../../platform/http/client-address.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
+import { listFactors } from '../second-factor/factors.queries.ts'
+import { createPendingLogin } from '../second-factor/pending-login.ts'
+import { isTrustedBrowser } from '../second-factor/trusted-browsers.ts'
 import { verifyPassword } from './passwords.ts'
 import { findActiveUserByEmail, lockUserWithPassword } from './auth.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Credentials = { email: string; password: string; rememberMe?: boolean | undefined }
 
-/** Response and response time are the same for a wrong password and an unknown email. */
+/**
+ * Signs in, or asks for the second factor of a user who has one, except in a trusted browser. Response and response time are
+ * the same for a wrong password and an unknown email.
+ */
 export async function signIn(
   deps: Needs,
   { email: given, password, rememberMe = false }: Credentials,
@@ -32,12 +38,17 @@ export async function signIn(
   const isRight =
     (await verifyPassword(password, user?.passwordHash)) &&
     !(config.isReachable && isPublicDemoSignIn(email, password))
+  const secondFactor = user && isRight ? await listFactors(db, user.id) : []
+  const isAsked =
+    user && secondFactor.length > 0 && !(await isTrustedBrowser(db, user.id, browserId))
   const setCookie =
     user &&
     isRight &&
     (await inTransaction(db, async (tx) => {
       if (!(await lockUserWithPassword(tx, user))) return undefined
       await refund(tx, counted)
+      if (isAsked)
+        return createPendingLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe, request })
@@ -47,6 +58,7 @@ export async function signIn(
     throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
   }
   setCookie(reply)
+  if (isAsked) return { secondFactor }
   rememberBrowser(deps, request, reply, user)
   return { user: await getCurrentUser(db, { userId: user.id, originalUserId: null }) }
 }

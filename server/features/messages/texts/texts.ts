@@ -14,6 +14,7 @@ export const placeholders = {
   assignmentDue: ['what', 'day', 'link'],
   sharedConversation: ['sharedBy', 'link'],
   safetyMark: ['link'],
+  securityNotice: ['what', 'link'],
 } as const satisfies Record<MessageKind, readonly string[]>
 export type ValuesOf<K extends MessageKind> = Record<(typeof placeholders)[K][number], string>
 
@@ -113,6 +114,18 @@ One of your clients gave an answer that should not wait for the next session. Yo
 The client was shown whom to call. Nobody else has been notified.
 `,
     short: '{brandName}: please check a client plan today. An answer should not wait: {link}',
+  },
+  securityNotice: {
+    subject: '{what}',
+    body: `Hello {firstName},
+
+{what} ({brandName}).
+
+If it was you, there is nothing to do. If it wasn't, set a new password now and check where you are signed in:
+
+{link}
+`,
+    short: "{brandName}: {what}. If it wasn't you, set a new password now: {link}",
   },
   sharedConversation: {
     subject: '{sharedBy} shared a conversation with you',

@@ -47,6 +47,7 @@ const about: Record<string, string> = {
   questionnaires: 'Questionnaires, their scores, and safety marks',
   recordings: 'Videos of sessions and their upload',
   'recordings-move': 'Moving recordings to the active storage',
+  'second-factor': 'Passkeys, authenticator app and recovery codes',
   security: 'Your own logins and second factors',
   schedule: 'Scheduling the next session',
   sessions: "A client's plan and its sessions",

@@ -9,6 +9,8 @@ const sentence: Record<ErrorCode, string> = {
   invalid: 'The request is not valid; `fields` says where.',
   'not-signed-in': 'Not signed in, or the password is wrong.',
   'not-allowed': 'The caller may not do this, or not from this origin.',
+  'second-factor-missing': 'The administrator has to set up a second factor first.',
+  'confirmation-needed': 'The caller has to confirm with the second factor first.',
   'not-found': 'It does not exist, or the caller may not see it.',
   'too-slow': 'The request did not arrive in time.',
   stale: 'Someone else has changed the row since it was read.',

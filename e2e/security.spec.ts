@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { dialog, makeUser, system, toast } from './administration.ts'
+import { expect, test } from './journey.ts'
+import { signIn, signInByForm } from './journeys.ts'
+
+/** The next code too, because each works once. */
+const codeOf = (key: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
+    timestamp: Date.now() + steps * 30_000,
+  })
+
+/** Chromium's own passkey device, which confirms everything. */
+async function plugInPasskey(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+test('a user sets up an app and a passkey, signs in with each, and signs out everywhere else', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  await signIn(page, system)
+  const { email } = await makeUser(page, 'Zweifaktor')
+  // Browsers have passkeys only at a name.
+  const origin = `${baseURL}`.replace('127.0.0.1', 'localhost')
+  await plugInPasskey(page)
+  await page.goto(`${origin}/login`)
+  await signInByForm(page, email)
+  await expect(page).toHaveURL(/\/app$/)
+  await page.goto(`${origin}/app/security`)
+
+  await page.getByRole('button', { name: 'Add app' }).click()
+  const adding = dialog(page, 'Add authenticator app')
+  await expect(adding.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const key = await adding.getByRole('code').innerText()
+  await adding.getByRole('textbox', { name: 'Code' }).fill(codeOf(key))
+  await adding.getByRole('button', { name: 'Add app' }).click()
+  const codes = dialog(page, 'Save your recovery codes')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await codes.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('10 codes left.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await dialog(page, 'Add passkey').getByLabel('Name').fill('Laptop')
+  await dialog(page, 'Add passkey').getByRole('button', { name: 'Add passkey' }).click()
+  await expect(toast(page, 'Passkey added')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/login$/)
+  await signInByForm(page, email)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/app/)
+
+  const elsewhere = await (await browser.newContext()).newPage()
+  await elsewhere.goto(`${origin}/login`)
+  await signInByForm(elsewhere, email)
+  await elsewhere.getByLabel('Code', { exact: true }).fill('000000')
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere.getByText('This code is wrong or was already used.').first()).toBeVisible()
+  await elsewhere.getByLabel('Code', { exact: true }).fill(codeOf(key, 1))
+  await elsewhere.getByRole('button', { name: 'Continue' }).click()
+  await expect(elsewhere).toHaveURL(/\/app$/)
+
+  await page.goto(`${origin}/app/security`)
+  const logins = page.getByRole('region', { name: 'Where you’re signed in' })
+  await expect(logins.getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Sign out everywhere else' })
+    .click()
+  await expect(logins.getByRole('listitem')).toHaveCount(1)
+  await expect(logins).toContainText('This device')
+  await elsewhere.reload()
+  await expect(elsewhere).toHaveURL(/\/login$/)
+  await elsewhere.context().close()
+})

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { knownBrowserId } from '../../../platform/http/known-browser.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { getCredentials } from '../sign-in/auth.queries.ts'
+import { verifyPassword } from '../sign-in/passwords.ts'
+import { requireSelf } from './require-self.ts'
+
+/**
+ * Throws invalid for a wrong password, which counts as a failed sign-in; not-allowed while impersonating. Returns the user,
+ * and what to refund once the change is made.
+ */
+export async function requirePassword(
+  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  actor: Actor,
+  currentPassword: string,
+  request: FastifyRequest,
+) {
+  requireSelf(actor)
+  const user = await getCredentials(deps.db, actor.userId)
+  const counted = await countAttempt(deps, {
+    ...{ purpose: 'sign-in', email: user.email, address: actor.address },
+    browserId: knownBrowserId(deps, request, user),
+  })
+  if (!(await verifyPassword(currentPassword, user.passwordHash))) {
+    const wrong = 'This is not your current password'
+    throw new AppError('invalid', `${wrong}.`, { currentPassword: wrong })
+  }
+  return { user, counted }
+}

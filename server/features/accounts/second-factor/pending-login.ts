@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pendingLoginMinutes } from '#contract/second-factor.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { cookieName, isSecure } from '../../../platform/http/login.ts'
+import { newId } from '../../../platform/ids.ts'
+import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
+
+type Config = Pick<Deps['config'], 'appOrigin'>
+
+const cookieOptions = (config: Config) =>
+  ({ httpOnly: true, sameSite: 'strict', secure: isSecure(config), path: '/' }) as const
+
+/** Records that the password was right. Returns a function that sets the cookie, for after the commit. */
+export async function createPendingLogin(
+  tx: Db,
+  config: Config,
+  { userId, isRemembered }: { userId: string; isRemembered: boolean },
+) {
+  const token = newToken()
+  const maxAge = pendingLoginMinutes * 60
+  await tx
+    .insertInto('pendingLogin')
+    .values({
+      ...{ id: newId(), userId, isRemembered, tokenHash: hashToken(token) },
+      expiresAt: new Date(Date.now() + maxAge * 1000).toISOString(),
+    })
+    .execute()
+  return (reply: FastifyReply) =>
+    void reply.setCookie(cookieName(config, 'pending-login'), token, {
+      ...cookieOptions(config),
+      maxAge,
+    })
+}
+
+/** With its active user; undefined if it has expired or was used. */
+export async function findPendingLogin(db: Db, config: Config, { cookies }: FastifyRequest) {
+  const token = cookies[cookieName(config, 'pending-login')]
+  if (!token) return undefined
+  return db
+    .selectFrom('pendingLogin')
+    .innerJoin('user', 'user.id', 'pendingLogin.userId')
+    .select(['pendingLogin.id', 'isRemembered', 'userId', 'email', 'passwordHash'])
+    .where('tokenHash', '=', hashToken(token))
+    .where('expiresAt', '>', new Date().toISOString())
+    .where('deactivatedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** False if another request was faster. */
+export const deletePendingLogin = async (tx: Db, id: string) =>
+  (await tx.deleteFrom('pendingLogin').where('id', '=', id).returning('id').executeTakeFirst()) !==
+  undefined
+
+export const clearPendingLogin = (config: Config, reply: FastifyReply) =>
+  void reply.clearCookie(cookieName(config, 'pending-login'), cookieOptions(config))

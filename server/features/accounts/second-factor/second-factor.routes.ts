@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/second-factor.ts'
+import type { Deps } from '../../../deps.ts'
+import { mount } from '../../../platform/http/mount.ts'
+import * as service from './second-factor.service.ts'
+import { finishSecondStep, startSecondStep } from './second-step.service.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
+
+export function secondFactorRoutes(app: FastifyInstance, deps: Needs) {
+  mount(app, contract.startSecondFactor, ({ request }) => startSecondStep(deps, request))
+  mount(app, contract.signInWithSecondFactor, ({ body, request, reply }) =>
+    finishSecondStep(deps, body, request, reply),
+  )
+  mount(app, contract.startConfirmation, ({ request }, actor) =>
+    service.startConfirmation(deps, { actor, request }),
+  )
+  mount(app, contract.confirmSecondFactor, ({ body, request }, actor) =>
+    service.confirmSecondFactor(deps, { actor, request }, body),
+  )
+  mount(app, contract.startTotp, (_input, actor) => service.startTotp(deps, actor))
+  mount(app, contract.confirmTotp, ({ body, request }, actor) =>
+    service.confirmTotp(deps, { actor, request }, body.code),
+  )
+  mount(app, contract.removeTotp, ({ body, request }, actor) =>
+    service.removeTotp(deps, { actor, request }, body.currentPassword),
+  )
+  mount(app, contract.renewRecoveryCodes, ({ body, request }, actor) =>
+    service.renewRecoveryCodes(deps, { actor, request }, body.currentPassword),
+  )
+  mount(app, contract.startPasskey, ({ request }, actor) =>
+    service.startPasskey(deps, { actor, request }),
+  )
+  mount(app, contract.addPasskey, ({ body, request }, actor) =>
+    service.addPasskey(deps, { actor, request }, body),
+  )
+  mount(app, contract.renamePasskey, ({ params, body }, actor) =>
+    service.renamePasskey(deps.db, actor, params.id, body.name),
+  )
+  mount(app, contract.removePasskey, ({ params, body, request }, actor) =>
+    service.removePasskey(deps, { actor, request }, params.id, body.currentPassword),
+  )
+  mount(app, contract.resetSecondFactor, ({ params, request }, actor) =>
+    service.resetSecondFactor(deps, { actor, request }, params.id),
+  )
+}

@@ -1,0 +1,263 @@
+import type { FastifyRequest } from 'fastify'
+import type { NewPasskey, Proof } from '#contract/second-factor.ts'
+import { maxPasskeys } from '#contract/security.ts'
+import { mayManage } from '#contract/users.ts'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import { knownBrowserId } from '../../../platform/http/known-browser.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
+import { ownOrigin } from '../../../platform/http/origin.ts'
+import { newId } from '../../../platform/ids.ts'
+import { type AuditAction, audit } from '../../audit/audit.ts'
+import { requirePassword } from '../account/require-password.ts'
+import { requireSelf } from '../account/require-self.ts'
+import { countAttempt } from '../sign-in/attempts.ts'
+import { getCredentials } from '../sign-in/auth.queries.ts'
+import { refund } from '../sign-in/rate-limits.ts'
+import { getUserRow } from '../users/users.queries.ts'
+import { acceptProof } from './accept-proof.ts'
+import { storeChallenge, takeChallenge } from './challenges.ts'
+import {
+  deleteFactors,
+  deleteRest,
+  listFactors,
+  listPasskeys,
+  lockFactors,
+} from './factors.queries.ts'
+import { creationOptions, requestOptions, siteOf, verifyNewPasskey } from './passkeys.ts'
+import { createRecoveryCodes } from './recovery-codes.ts'
+import { wrongProof } from './second-step.service.ts'
+import { sendSecurityNotice } from './security-notice.ts'
+import { acceptTotpCode, createTotp } from './totp.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
+/** Who asks, and the request for the address of the site. */
+type By = { actor: Actor; request: FastifyRequest }
+
+/** Records a change in the audit log and tells the user. */
+async function record(
+  tx: Db,
+  deps: Needs,
+  { actor, request }: By,
+  { action, what, userId = actor.userId }: { action: AuditAction; what: string; userId?: string },
+) {
+  await audit(tx, actor, { action, table: 'user', rowId: userId })
+  await sendSecurityNotice(tx, deps, request, { userId, what })
+}
+
+/** Adds a factor in one transaction. Returns recovery codes if it is the user's first. */
+const addFactor = (
+  deps: Needs,
+  by: By,
+  change: { action: AuditAction; what: string; add: (tx: Db) => Promise<void> },
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const { userId } = by.actor
+    await lockFactors(tx, userId)
+    const isFirst = (await listFactors(tx, userId)).length === 0
+    await change.add(tx)
+    await record(tx, deps, by, change)
+    return { recoveryCodes: isFirst ? await createRecoveryCodes(tx, deps.keys, userId) : null }
+  })
+
+/** Makes a change that needs the password, in one transaction. */
+async function withPassword<T>(
+  deps: Needs,
+  { actor, request }: By,
+  currentPassword: string,
+  change: (tx: Db) => Promise<T>,
+) {
+  const { counted } = await requirePassword(deps, actor, currentPassword, request)
+  return inTransaction(deps.db, async (tx) => {
+    await refund(tx, counted)
+    await lockFactors(tx, actor.userId)
+    return change(tx)
+  })
+}
+
+const removeFactor = (
+  deps: Needs,
+  by: By,
+  currentPassword: string,
+  change: { action: AuditAction; what: string; remove: (tx: Db) => Promise<bigint> },
+) =>
+  withPassword(deps, by, currentPassword, async (tx) => {
+    const { userId } = by.actor
+    if ((await change.remove(tx)) === 0n) throw notFound('second factor')()
+    if (!(await listFactors(tx, userId)).length) await deleteRest(tx, userId)
+    await record(tx, deps, by, change)
+    return { ok: true as const }
+  })
+
+/** Throws conflict if the user has one already. */
+export async function startTotp(deps: Needs, actor: Actor) {
+  requireSelf(actor)
+  const { userId } = actor
+  return inTransaction(deps.db, async (tx) => {
+    await lockFactors(tx, userId)
+    if ((await listFactors(tx, userId)).includes('totp'))
+      throw new AppError('conflict', 'You already have an authenticator app. Remove it first.')
+    const { email } = await getCredentials(tx, userId)
+    const issuer = deps.installation.brandName
+    return createTotp(tx, deps.keys, { userId, issuer, label: email })
+  })
+}
+
+export function confirmTotp(deps: Needs, by: By, code: string) {
+  requireSelf(by.actor)
+  return addFactor(deps, by, {
+    ...{
+      action: 'authenticator-app-added',
+      what: 'An authenticator app was added to your account',
+    },
+    add: async (tx) => {
+      const { userId } = by.actor
+      if (!(await acceptTotpCode(tx, deps.keys, { userId, code, isNew: true })))
+        throw wrongProof({})
+    },
+  })
+}
+
+export const removeTotp = (deps: Needs, by: By, currentPassword: string) =>
+  removeFactor(deps, by, currentPassword, {
+    action: 'authenticator-app-removed',
+    what: 'An authenticator app was removed from your account',
+    remove: async (tx) =>
+      (await tx.deleteFrom('totp').where('userId', '=', by.actor.userId).executeTakeFirst())
+        .numDeletedRows,
+  })
+
+export async function startPasskey(deps: Needs, { actor, request }: By) {
+  requireSelf(actor)
+  const site = siteOf(ownOrigin(deps.config, request))
+  if ((await listPasskeys(deps.db, actor.userId)).length >= maxPasskeys)
+    throw new AppError('conflict', `You already have ${maxPasskeys} passkeys. Remove one first.`)
+  const { id: userId, email } = await getCredentials(deps.db, actor.userId)
+  const { brandName } = deps.installation
+  const options = await creationOptions(deps.db, site, { userId, email, brandName })
+  await storeChallenge(deps.db, { table: 'login', id: actor.loginId }, options.challenge)
+  return { ...options }
+}
+
+export async function addPasskey(
+  deps: Needs,
+  by: By,
+  { name, passkey }: { name: string; passkey: NewPasskey },
+) {
+  const { actor, request } = by
+  requireSelf(actor)
+  const { userId } = actor
+  const challenge = await takeChallenge(deps.db, { table: 'login', id: actor.loginId })
+  const site = siteOf(ownOrigin(deps.config, request))
+  const values = challenge && (await verifyNewPasskey(site, challenge, passkey))
+  if (!values) throw wrongProof({ passkey })
+  return addFactor(deps, by, {
+    ...{ action: 'passkey-added', what: 'A passkey was added to your account' },
+    add: async (tx) => {
+      const added = await tx
+        .insertInto('passkey')
+        .values({ ...values, id: newId(), userId, name })
+        .onConflict((it) => it.column('credentialId').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!added) throw new AppError('conflict', 'This passkey is already in use.')
+    },
+  })
+}
+
+export function renamePasskey(db: Db, actor: Actor, id: string, name: string) {
+  requireSelf(actor)
+  return inTransaction(db, async (tx) => {
+    const renamed = await tx
+      .updateTable('passkey')
+      .set({ name })
+      .where('id', '=', id)
+      .where('userId', '=', actor.userId)
+      .returning(['id', 'name', 'createdAt', 'lastUsedAt'])
+      .executeTakeFirst()
+    if (!renamed) throw notFound('passkey')()
+    await audit(tx, actor, { action: 'passkey-renamed', table: 'user', rowId: actor.userId })
+    return renamed
+  })
+}
+
+export const removePasskey = (deps: Needs, by: By, id: string, currentPassword: string) =>
+  removeFactor(deps, by, currentPassword, {
+    ...{ action: 'passkey-removed', what: 'A passkey was removed from your account' },
+    remove: async (tx) => {
+      const deleting = tx.deleteFrom('passkey').where('id', '=', id)
+      return (await deleting.where('userId', '=', by.actor.userId).executeTakeFirst())
+        .numDeletedRows
+    },
+  })
+
+/** Throws conflict without a second factor. */
+export const renewRecoveryCodes = (deps: Needs, by: By, currentPassword: string) =>
+  withPassword(deps, by, currentPassword, async (tx) => {
+    const { userId } = by.actor
+    if (!(await listFactors(tx, userId)).length)
+      throw new AppError('conflict', 'Set up a second factor first.')
+    const recoveryCodes = await createRecoveryCodes(tx, deps.keys, userId)
+    const action = 'recovery-codes-renewed'
+    await record(tx, deps, by, { action, what: 'Your recovery codes were replaced' })
+    return { recoveryCodes }
+  })
+
+export async function startConfirmation(deps: Needs, { actor, request }: By) {
+  requireSelf(actor)
+  const site = siteOf(ownOrigin(deps.config, request))
+  const options = await requestOptions(deps.db, site, actor.userId)
+  await storeChallenge(deps.db, { table: 'login', id: actor.loginId }, options.challenge)
+  return { ...options }
+}
+
+/** The login may make sensitive changes for some minutes. Throws invalid for a wrong code or passkey. */
+export async function confirmSecondFactor(deps: Needs, { actor, request }: By, proof: Proof) {
+  requireSelf(actor)
+  const { db, keys, config } = deps
+  const { userId, loginId, address } = actor
+  const user = await getCredentials(db, userId)
+  const counted = await countAttempt(deps, {
+    ...{ purpose: 'second-factor', email: user.email, address },
+    browserId: knownBrowserId(deps, request, user),
+  })
+  const challenge = await takeChallenge(db, { table: 'login', id: loginId })
+  const factor = await inTransaction(db, async (tx) => {
+    const origin = ownOrigin(config, request)
+    const accepted = await acceptProof(tx, keys, { userId, proof, challenge, origin })
+    if (!accepted) return undefined
+    await refund(tx, counted)
+    const confirmedAt = new Date().toISOString()
+    await tx.updateTable('login').set({ confirmedAt }).where('id', '=', loginId).execute()
+    return accepted
+  })
+  const about = { table: 'user', rowId: userId }
+  if (!factor) {
+    await audit(db, actor, { action: 'second-factor-refused', ...about })
+    throw wrongProof(proof)
+  }
+  await audit(db, actor, { action: 'second-factor-confirmed', ...about, details: { factor } })
+  return { ok: true as const }
+}
+
+/** For a user who has lost them. Throws not-allowed for a higher role, conflict without a second factor. */
+export function resetSecondFactor(deps: Needs, by: By, userId: string) {
+  if (userId === by.actor.userId)
+    throw new AppError('conflict', 'You can remove your own under Sign-in and security.')
+  return inTransaction(deps.db, async (tx) => {
+    const user = await getUserRow(tx, userId)
+    if (!mayManage(by.actor, user))
+      throw new AppError(
+        'not-allowed',
+        'Only system administrators can create or change system administrators.',
+      )
+    await lockFactors(tx, userId)
+    if (!(await deleteFactors(tx, userId)))
+      throw new AppError('conflict', 'This user has no second factor.')
+    const what = 'Your second factor was removed by an administrator'
+    await record(tx, deps, by, { action: 'second-factor-reset', what, userId })
+    return { ok: true as const }
+  })
+}

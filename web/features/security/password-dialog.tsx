@@ -1,0 +1,42 @@
+import { currentPassword } from '#contract/second-factor.ts'
+import { PasswordField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import type { Call } from '#web/form/use-api-mutation.ts'
+
+type PasswordDialogProps<Data> = {
+  isOpen: boolean
+  onClose: () => void
+  title: string
+  description: string
+  submitLabel: string
+  pendingLabel: string
+  send: (body: { currentPassword: string }, call: Call) => Promise<Data>
+  toast: string
+  onDone?: (data: Data) => void
+}
+
+/** A change that needs the password. */
+export const PasswordDialog = <Data,>({
+  send,
+  toast,
+  onDone,
+  ...dialog
+}: PasswordDialogProps<Data>) => (
+  <FormDialog
+    {...dialog}
+    size="sm"
+    schema={currentPassword}
+    defaults={{ currentPassword: '' }}
+    mutationFn={({ fields }, call) => send(fields, call)}
+    isSecret
+    successToast={() => ({ title: toast })}
+    errorToast="Nothing was changed. Please try again."
+    {...(onDone && { onSuccess: onDone })}
+  >
+    <PasswordField
+      name="currentPassword"
+      label="Current password"
+      autoComplete="current-password"
+    />
+  </FormDialog>
+)
