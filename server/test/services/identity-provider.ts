@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers'
 import Provider from 'oidc-provider'
 import { listening } from '../listening.ts'
+import { json } from '../local-service.ts'
 
 /** Claims of a person besides the subject. */
 type Person = Record<string, unknown>
@@ -10,18 +11,24 @@ type Person = Record<string, unknown>
 export const client = { id: 'maylab', secret: 'a-secret-of-the-client' }
 const scope = 'openid email profile groups'
 
+function newKey() {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  return { ...privateKey.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' }
+}
+
 /** A local OpenID Connect provider. A person signs in by entering their subject. */
 export async function identityProvider(people: Record<string, Person>) {
   let provider: Provider | undefined
+  let published: object | undefined
   const server = createServer((request, response) => {
     if (!provider) response.destroy()
+    else if (request.url === '/jwks' && published) json(response, 200, published)
     else if (request.url?.startsWith('/interaction/')) void interact(provider, request, response)
     else void provider.callback()(request, response)
   })
   const listener = await listening(server)
   const { origin } = listener
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const key = { ...privateKey.export({ format: 'jwk' }), kid: 'test', alg: 'RS256', use: 'sig' }
+  const key = newKey()
 
   /** Sets where the provider may send people back to. */
   function register(...redirectUris: string[]) {
@@ -56,7 +63,12 @@ export async function identityProvider(people: Record<string, Person>) {
     })
   }
   register('http://localhost/')
-  return { ...listener, register, people }
+  /** Publishes a key with which nothing was signed. */
+  const publishOtherKey = () => {
+    const { kty, n, e, kid, alg, use } = newKey()
+    published = { keys: [{ kty, n, e, kid, alg, use }] }
+  }
+  return { ...listener, register, people, publishOtherKey }
 }
 
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {

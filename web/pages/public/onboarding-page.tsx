@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { getInvitation, invalidInvitation } from '#contract/onboarding.ts'
+import { getSignInOptions } from '#contract/provider-sign-in.ts'
 import { useCurrentUser } from '#web/features/auth/current-user.ts'
+import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
 import { RegistrationForm } from '#web/features/auth/registration-form.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -33,6 +35,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
   const { data: user, isPending } = useCurrentUser()
   const invitation = useQuery(queryFor(getInvitation, { params }))
   const failure = useQueryError(invitation)
+  const { hasPassword = true, providers = [] } = useQuery(queryFor(getSignInOptions, {})).data ?? {}
   const [isRegistered, setRegistered] = useState(false)
   if (isRegistered) return <Navigate to={paths.app} replace />
   if (failure instanceof ApiError && failure.status === 404) return <InvalidLink />
@@ -55,11 +58,15 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
         You were invited by <strong className="font-semibold text-ink">{organizationName}</strong>.
         Your employer only sees figures about groups, never anything about you.
       </PublicHeading>
-      <RegistrationForm
-        orgId={params.orgId}
-        token={params.inviteToken}
-        onDone={() => setRegistered(true)}
-      />
+      {hasPassword ? (
+        <RegistrationForm
+          orgId={params.orgId}
+          token={params.inviteToken}
+          onDone={() => setRegistered(true)}
+        />
+      ) : (
+        <ProviderButtons providers={providers} next={undefined} />
+      )}
       <p className="border-t border-line pt-6 text-muted">
         Already have an account?{' '}
         <Link to={paths.login} className="rounded-md font-semibold text-brand-ink hover:underline">

@@ -1,6 +1,6 @@
 import { NIL } from 'uuid'
 import * as oidc from 'openid-client'
-import type { IdentityProvider } from '#contract/identity-providers.ts'
+import { type IdentityProvider, maxIdentityProviders } from '#contract/identity-providers.ts'
 import type { Deps } from '../../../deps.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { createOutboundClient } from '../../../platform/outbound/outbound-client.ts'
@@ -10,6 +10,20 @@ import { getClientSecret } from './identity-providers.queries.ts'
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 
 const timeoutSeconds = 10
+/** Anyone can start a sign-in, which must not send a request each time. */
+const cacheMs = 5 * 60_000
+const cache = new Map<string, { configuration: oidc.Configuration; until: number }>()
+
+/** As `discoverProvider`, at most a few minutes old. */
+export async function getConfiguration(deps: Needs, provider: IdentityProvider) {
+  const key = JSON.stringify(provider)
+  const cached = cache.get(key)
+  if (cached && cached.until > Date.now()) return cached.configuration
+  const configuration = await discoverProvider(deps, provider)
+  if (cache.size >= maxIdentityProviders) cache.clear()
+  cache.set(key, { configuration, until: Date.now() + cacheMs })
+  return configuration
+}
 
 /** Reads the configuration that a provider publishes. Its requests go through the outbound client. */
 export async function discoverProvider(deps: Needs, provider: IdentityProvider) {
@@ -23,8 +37,12 @@ export async function discoverProvider(deps: Needs, provider: IdentityProvider) 
     {
       timeout: timeoutSeconds,
       [oidc.customFetch]: outboundFetch(deps, provider, secret),
-      // Only the environment allows such an issuer.
-      ...(issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
+      execute: [
+        // Checks signatures of ID tokens too, although they come directly from the provider.
+        oidc.enableNonRepudiationChecks,
+        // Only the environment allows such an issuer.
+        ...(issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []),
+      ],
     },
   )
 }

@@ -13,7 +13,7 @@ import { ownOrigin } from '../../../platform/http/origin.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
 import { findProvider } from './identity-providers.queries.ts'
-import { causeOf, discoverProvider } from './oidc-client.ts'
+import { causeOf, getConfiguration } from './oidc-client.ts'
 import { type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
@@ -45,7 +45,7 @@ export async function startSignIn(
   const provider = await findActiveProvider(deps, id)
   if (!provider) return toLogin(reply, 'failed')
   try {
-    const configuration = await discoverProvider(deps, provider)
+    const configuration = await getConfiguration(deps, provider)
     const [verifier, state, nonce] = [
       oidc.randomPKCECodeVerifier(),
       oidc.randomState(),
@@ -141,6 +141,9 @@ const claimsForm = z.looseObject({
   name: text(100),
 })
 
+/** Some providers send a single group as a string. */
+const groupsForm = z.union([z.array(z.string()), z.string().transform((it) => [it])]).catch([])
+
 /** Exchanges the code, checks the ID token, and reads the profile from it and from the userinfo endpoint. */
 async function requestProfile(
   deps: Needs,
@@ -148,7 +151,7 @@ async function requestProfile(
   { verifier, state, nonce }: z.output<typeof flowForm>,
   request: FastifyRequest,
 ): Promise<ProviderProfile> {
-  const configuration = await discoverProvider(deps, provider)
+  const configuration = await getConfiguration(deps, provider)
   const url = redirectUri(deps.config, request, provider.id)
   url.search = new URL(request.url, url).search
   const tokens = await oidc.authorizationCodeGrant(configuration, url, {
@@ -167,7 +170,7 @@ async function requestProfile(
   )
   const claims = claimsForm.parse({ ...userInfo, ...idToken })
   const [firstWord = '', ...otherWords] = (claims.name ?? email?.split('@')[0] ?? '').split(' ')
-  const groups = z.array(z.string()).catch([]).parse(claims[provider.groupClaim])
+  const groups = groupsForm.parse(claims[provider.groupClaim])
   return {
     ...{ issuer: idToken.iss, subject: idToken.sub, email, isEmailVerified, groups },
     firstName: claims.given_name ?? firstWord,

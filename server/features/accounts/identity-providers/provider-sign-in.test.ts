@@ -296,3 +296,11 @@ test('passwords are refused while they are turned off, which needs a sign-in thr
   expect(await options()).toMatchObject({ hasPassword: false })
   expect((await options()).providers[0]).toEqual({ id: expect.any(String), name: 'Staff' })
 })
+
+test('an ID token with a wrong signature is refused', async () => {
+  const id = await addProvider({ name: 'Forged' })
+  service.publishOtherKey()
+  expect(await pass(id, person({ email: emails.org, email_verified: true }))).toEqual(
+    refused('failed'),
+  )
+})
