@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { idOnly, rowId } from './bounds.ts'
+import { idOnly, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
+import { rowVersion } from './row-version.ts'
 
 /** What a client decides on, each on its own. Nothing of a purpose happens without consent. */
 export const consentPurpose = z.enum([
@@ -110,4 +111,49 @@ export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
   }),
   errorCodes: ['conflict', 'stale'],
   response: clientConsents,
+})
+
+/** What an administrator writes; each save is a new version. */
+export const consentTextForm = z.object({
+  summary: paragraph(400).min(1, 'Summary is required'),
+  details: paragraph(4000).min(1, 'Details are required'),
+})
+
+/** Versions listed of each text, newest first. */
+export const maxTextVersions = 50
+
+const consentTexts = z.array(
+  z.object({
+    purpose: consentPurpose,
+    versions: z
+      .array(
+        consentText.extend({
+          /** Null: came with the product, or the account was deleted. */ createdBy: z
+            .string()
+            .nullable(),
+        }),
+      )
+      .max(maxTextVersions),
+  }),
+)
+export type ConsentTexts = z.infer<typeof consentTexts>
+
+export const listConsentTexts = endpoint('GET /api/admin/consent-texts', {
+  access: ['system_admin'],
+  shows: ['setting'],
+  summary: 'The texts that clients agree to, purpose by purpose, with their versions',
+  response: consentTexts,
+})
+
+export const addConsentText = endpoint('POST /api/admin/consent-texts/{purpose}', {
+  access: ['system_admin'],
+  isForPeopleOnly: true,
+  changes: ['setting', 'client'],
+  summary: 'Save a new version of a text; earlier decisions keep the version that was read',
+  params: z.object({ purpose: consentPurpose }),
+  body: consentTextForm.extend({
+    /** The newest version that was read. */
+    version: rowVersion,
+  }),
+  response: consentTexts,
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { admin, makeUser } from './administration.ts'
+import { admin, makeUser, system } from './administration.ts'
 import { expect, test } from './journey.ts'
 import { askAs, busyCoach, drawer, ownOrigin, send, signIn } from './journeys.ts'
 
@@ -108,4 +108,31 @@ test('a coach sees what may be done, notes what was said, and the client undoes 
   await expect(own.getByText(/^Not agreed by Vera Spoken, /).first()).toBeVisible()
   // The open plan is updated.
   await expect(says).toBeVisible()
+})
+
+test('an administrator changes a consent text, and the client sees that it was changed', async ({
+  page,
+  signInOther,
+}) => {
+  const client = await newEmployee(page, 'Reader')
+  const own = await signInOther(client.email)
+  await own.goto('/app')
+  await choice(own, 'Figures of the organization').click()
+  await asked(own).getByRole('button', { name: 'Save' }).click()
+  await expect(asked(own)).toHaveCount(0)
+  await signIn(page, system)
+  await page.goto('/app/settings')
+  const card = page.getByRole('region', { name: 'Consent texts' })
+  await card.getByRole('button', { name: 'Edit: Figures of the organization' }).click()
+  const form = page.getByRole('dialog', { name: 'Figures of the organization' })
+  await form.getByLabel('Summary').fill('You may be counted, together with others.')
+  await form.getByRole('button', { name: 'Save as new version' }).click()
+  await expect(form).toBeHidden()
+  await expect(card.getByText(/^Version 2, /)).toBeVisible()
+  await expectAccessible(page, 'main')
+  await own.goto('/app/privacy')
+  await expect(own.getByText('You may be counted, together with others.')).toBeVisible()
+  await expect(
+    own.getByText(/The text was changed on .+; your decision still counts\./),
+  ).toBeVisible()
 })

@@ -162,7 +162,13 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'sets a state, so a repeat has no further effect': [
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
-    ...['setCoachStatus', 'assignCoachToMany', 'decideConsents', 'shareConversation'],
+    ...[
+      'setCoachStatus',
+      'assignCoachToMany',
+      'decideConsents',
+      'addConsentText',
+      'shareConversation',
+    ],
     ...['answerQuestion', 'sendAnswers', 'declineQuestionnaire', 'acknowledgeSafetyMark'],
     ...['readMyNotices', 'changeMyPassword', 'endOtherLogins', 'signInWithSecondFactor'],
     ...['confirmSecondFactor', 'confirmTotp', 'removeTotp', 'addPasskey', 'renamePasskey'],

@@ -129,6 +129,7 @@ export type AuditAction =
   | 'analysis-cancelled'
   | 'consent-given'
   | 'consent-withdrawn'
+  | 'consent-text-added'
   | 'value-decided'
   | 'session-prepared'
 

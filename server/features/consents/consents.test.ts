@@ -3,6 +3,7 @@ import {
   type ClientConsents,
   type ConsentPurpose,
   consentPurposes,
+  type ConsentTexts,
   missingConsent,
 } from '#contract/consents.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
@@ -244,5 +245,41 @@ describe('without consent', () => {
     expect(
       await db.selectFrom('recording').select('id').where('sessionId', '=', sessionId).execute(),
     ).toHaveLength(1)
+  })
+})
+
+describe('a text', () => {
+  const texts = async (cookie: string) => call({ url: '/api/admin/consent-texts' }, cookie)
+  const add = (version: number, cookie: string, more = {}) =>
+    call(
+      {
+        ...{ method: 'POST', url: '/api/admin/consent-texts/recording' },
+        payload: { summary: 'A new summary.', details: 'New details.', version, ...more },
+      },
+      cookie,
+    )
+
+  test('has versions, and earlier decisions keep the one that was read', async () => {
+    const system = await signIn(emails.system)
+    await decide({ recording: true })
+    expect((await add(1, system)).statusCode).toBe(200)
+    expect((await add(1, system)).json().code).toBe('stale')
+    const [ofRecording] = (await texts(system)).json<ConsentTexts>()
+    expect(ofRecording?.versions.map(({ version }) => version)).toEqual([2, 1])
+    const [consent] = (await read()).consents
+    expect(consent).toMatchObject({
+      text: { version: 2, summary: 'A new summary.' },
+      latest: { isGiven: true, textVersion: 1 },
+    })
+    const detail = (await call({ url: `/api/sessions/${sessionId}` }, coach)).json<SessionDetail>()
+    expect(detail.blocked.recording).toBeNull()
+  })
+
+  test('is changed by system administrators only', async () => {
+    for (const cookie of [admin, coach, own]) {
+      expect((await texts(cookie)).statusCode).toBe(403)
+      expect((await add(1, cookie)).statusCode).toBe(403)
+    }
+    expect((await add(2, await signIn(emails.system), { summary: ' ' })).statusCode).toBe(400)
   })
 })

@@ -11,6 +11,10 @@ const GeneralSettings = lazyComponent(
   async () => (await import('#web/features/settings/general-settings.tsx')).GeneralSettings,
   'The settings could not be loaded.',
 )
+const ConsentTexts = lazyComponent(
+  async () => (await import('#web/features/consents/consent-texts.tsx')).ConsentTexts,
+  'The consent texts could not be loaded.',
+)
 const PromptTemplates = lazyComponent(
   async () => (await import('#web/features/prompts/prompt-templates.tsx')).PromptTemplates,
   'The AI prompts could not be loaded.',
@@ -48,7 +52,12 @@ const SessionTypes = lazyComponent(async () => (await definitions()).SessionType
 const AssignmentTypes = lazyComponent(async () => (await definitions()).AssignmentTypes, failed)
 
 const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
-  general: <GeneralSettings />,
+  general: (
+    <div className="flex flex-col gap-6">
+      <GeneralSettings />
+      <ConsentTexts />
+    </div>
+  ),
   metrics: <MetricDefinitions />,
   'session-types': <SessionTypes />,
   'assignment-types': <AssignmentTypes />,
