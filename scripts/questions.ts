@@ -17,12 +17,15 @@ export function openQuestions() {
     historySize: 0,
   })
   lines.once('SIGINT', () => process.exit(130))
+  let isClosed = false
+  lines.once('close', () => (isClosed = true))
   // Buffers lines that arrive before their question, as a pipe sends all of them at once.
   const answers = lines[Symbol.asyncIterator]()
   return {
     ask: async (question: string, { isSecret: hide = false } = {}) => {
       lines.setPrompt(question)
-      lines.prompt()
+      // A pipe may have ended before its last line is needed.
+      if (!isClosed) lines.prompt()
       isSecret = hide
       const { value, done } = await answers.next()
       if (hide || !process.stdin.isTTY) process.stdout.write('\n')
