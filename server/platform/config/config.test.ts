@@ -66,3 +66,19 @@ describe('TIME_ZONE', () => {
     ),
   )
 })
+
+describe('the identity provider of the environment', () => {
+  const given = { OIDC_CLIENT_ID: 'maylab', OIDC_CLIENT_SECRET: 'secret' }
+
+  test.each(['https://login.example.com', 'http://localhost:8080'])('may be %s', (issuer) =>
+    expect(readConfig({ ...given, OIDC_ISSUER: issuer }).identityProvider).toEqual({
+      ...{ name: 'single sign-on', issuer, clientId: 'maylab', clientSecret: 'secret' },
+    }),
+  )
+
+  test('must be https elsewhere, and complete', () => {
+    const read = (env: object) => () => readConfig({ ...given, ...env })
+    expect(read({ OIDC_ISSUER: 'http://login.example.com' })).toThrow('must begin with https://')
+    expect(read({})).toThrow('must be set together')
+  })
+})
