@@ -13,6 +13,8 @@ export const currentUser = z.object({
   originalUserId: rowId().nullable(),
   /** When the impersonation expires; null without one. */
   impersonationEndsAt: z.string().nullable(),
+  /** The installation requires a second factor, and this administrator has to set one up before anything else. */
+  needsSecondFactor: z.boolean(),
 })
 export type CurrentUser = z.infer<typeof currentUser>
 

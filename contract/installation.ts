@@ -75,6 +75,12 @@ const general = {
     help: 'When off, people sign in through an identity provider only. Has no effect while no identity provider is active.',
     schema: z.boolean(),
   },
+  requireSecondFactor: {
+    group: 'sign-in',
+    label: 'Second factor for administrators',
+    help: 'Administrators without one have to set it up before they can do anything else. API tokens are not affected.',
+    schema: z.boolean(),
+  },
   minimumGroup: {
     group: 'privacy',
     label: 'Minimum group size',

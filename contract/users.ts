@@ -125,9 +125,10 @@ export const impersonationMinutes = 60
 export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
   access: ['system_admin'],
   changes: ['login'],
-  summary: 'Impersonate another user for at most 60 minutes',
+  summary:
+    'Impersonate another user for at most 60 minutes; with a second factor, confirm with it first',
   params: idOnly,
-  errorCodes: ['conflict'],
+  errorCodes: ['conflict', 'confirmation-needed'],
   response: currentUser,
 })
 

@@ -27,6 +27,7 @@ export const testInstallation: Installation = {
     passwordSignIn: true,
     afterConversation: [],
     prepareSessions: true,
+    requireSecondFactor: false,
   },
   ...{ transcriptionLanguage: null, transcriptionTerms: [] },
   workingHours: { days: [1], from: '08:00', to: '18:00' },

@@ -22,8 +22,8 @@ export type ApiMutationOptions<Sent, Data> = {
   /** The query of what was deleted: it is removed instead of refetched. */
   deletedQuery?: QueryKey
   successToast?: (data: Data, sent: Sent) => ToastMessage
-  /** The description where the server gives none, or the whole toast. */
-  errorToast?: string | ((error: Error) => ToastMessage)
+  /** The description where the server gives none, or the whole toast; undefined for none. */
+  errorToast?: string | ((error: Error) => ToastMessage | undefined)
   /** For autosave: a slow refetch must not delay the next save. */
   resolvesBeforeRefetch?: boolean
   /** Removes what was sent from the mutation cache, as for passwords. */
@@ -83,8 +83,8 @@ export function useApiMutation<Sent = void, Data = unknown>(
       options.onError?.(failure, sent)
       // The login page says that the login has ended.
       const hasEnded = wasSignedIn.current && failure instanceof ApiError && failure.status === 401
-      if (options.errorToast !== undefined && !hasEnded)
-        toast(failureToast(failure, options.errorToast))
+      const message = hasEnded ? undefined : failureToast(failure, options.errorToast)
+      if (message) toast(message)
       // Without an answer, a running fetch may be older than the change.
       void refetchAffected(queries, [...changed.current], {
         keepsRunningFetches: failure instanceof ApiError,
@@ -133,11 +133,12 @@ async function recordChanges<Answer>(
 
 function failureToast(
   error: Error,
-  failed: string | ((error: Error) => ToastMessage),
-): ToastMessage {
+  failed: string | undefined | ((error: Error) => ToastMessage | undefined),
+): ToastMessage | undefined {
+  if (failed === undefined) return undefined
   const message =
     typeof failed === 'string'
       ? { title: 'Error', description: serverMessage(error, failed) }
       : failed(error)
-  return { ...message, tone: 'destructive' }
+  return message && { ...message, tone: 'destructive' }
 }

@@ -7,13 +7,14 @@ import { countCall } from './call-limit.ts'
 import { clientAddress } from './client-address.ts'
 import { authenticate, requireOwnOrigin } from './login.ts'
 import type { Actor } from './mount.ts'
+import { lacksSecondFactor } from './second-factor.ts'
 
 const minuteMs = 60_000
 
 /** Checks origin, rate limit and access of every endpoint by its policy in the contract, cheap checks first, before the body is read. */
 export function registerRequestPolicy(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>,
 ) {
   app.decorateRequest('actor', null)
   app.decorate('policyHooks', (endpoint: Endpoint) => {
@@ -48,6 +49,7 @@ export function registerRequestPolicy(
                 ? await authenticateToken(deps.db, token, endpoint, request)
                 : await authenticate(deps, request, isUse)
               requireAccess(endpoint, request.actor)
+              await requireSecondFactor(deps, endpoint, request.actor)
             },
           ]),
     ]
@@ -60,4 +62,16 @@ function requireAccess({ access }: Endpoint, actor: Actor | null) {
   if (access === 'signed-in') return
   if (access === 'signed-webhook' || !access.some((role) => actor.roles.includes(role)))
     throw new AppError('not-allowed', 'You are not allowed to do this.')
+}
+
+/** Throws second-factor-missing for an administrator who has not set up the second factor that is required. */
+async function requireSecondFactor(
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+  { access, isOpenWithoutSecondFactor }: Endpoint,
+  actor: Actor | null,
+) {
+  if (!installation.requireSecondFactor || !actor) return
+  if (access === 'public' || isOpenWithoutSecondFactor) return
+  if (await lacksSecondFactor(db, actor))
+    throw new AppError('second-factor-missing', 'Please set up a second factor first.')
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { type CurrentUser, getUser } from '#contract/auth.ts'
 import { clearDrafts, saveDrafts } from '#web/form/form-drafts.ts'
 import { ApiError, call } from '#web/lib/api.ts'
+import { isSecondFactorMissing } from '#web/lib/error-kinds.ts'
 import { cacheOptions, refetchQuery } from '#web/lib/query.ts'
 import { runSignOutCallbacks } from '#web/lib/sign-out.ts'
 
@@ -34,6 +35,9 @@ export function useSignedInUser() {
 
 /** Any call may find that the login has ended; the user then sees the sign-in page. */
 export function signOutOn401(queries: QueryClient, error: Error) {
+  // An administrator has just required a second factor, which the shell asks for.
+  if (isSecondFactorMissing(error))
+    void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey, exact: true })
   if (!isSignedOut(error) || !queries.getQueryData(currentUserQuery.queryKey)) return
   recordEndedLogin(queries)
   setCurrentUser(queries, null)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
@@ -7,6 +7,7 @@ import { greetingName } from '#web/lib/person-names.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { lazyPage } from '#web/ui/lazy-component.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
@@ -20,10 +21,25 @@ export function AppShell() {
   return (
     <RequireUser>
       <TooltipProvider>
-        <Frame />
+        <SecondFactorFirst>
+          <Frame />
+        </SecondFactorFirst>
       </TooltipProvider>
     </RequireUser>
   )
+}
+
+const SetUpSecondFactor = lazyPage(
+  async () => (await import('#web/pages/security/set-up-second-factor.tsx')).SetUpSecondFactor,
+)
+
+/** Stays until the user continues, because the recovery codes are shown only once. */
+function SecondFactorFirst({ children }: { children: ReactNode }) {
+  const { needsSecondFactor } = useSignedInUser()
+  const [isSettingUp, setSettingUp] = useState(needsSecondFactor)
+  if (needsSecondFactor && !isSettingUp) setSettingUp(true)
+  if (!isSettingUp) return children
+  return <SetUpSecondFactor isDone={!needsSecondFactor} onContinue={() => setSettingUp(false)} />
 }
 
 function Frame() {

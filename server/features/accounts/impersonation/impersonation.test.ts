@@ -53,6 +53,7 @@ describe('impersonating', () => {
       isImpersonating: true,
       originalUserId: admin.id,
       impersonationEndsAt: expect.any(String),
+      needsSecondFactor: false,
     })
     const minutes =
       (Date.parse(answer.json<CurrentUser>().impersonationEndsAt ?? '') - Date.now()) / 60_000

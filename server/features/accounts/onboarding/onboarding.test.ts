@@ -88,6 +88,7 @@ describe('registering', () => {
       lastName: 'Åberg',
       roles: ['client_user'],
       isImpersonating: false,
+      needsSecondFactor: false,
       originalUserId: null,
       impersonationEndsAt: null,
     })

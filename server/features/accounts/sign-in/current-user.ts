@@ -2,6 +2,8 @@ import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { lacksSecondFactor } from '../../../platform/http/second-factor.ts'
+import { isSecondFactorRequired } from '../../settings/installation/settings.queries.ts'
 
 type LoginUser = { userId: string; originalUserId: string | null; loginId?: string }
 
@@ -14,12 +16,16 @@ export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentU
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) throw notFound('user')()
+  const roles = user.roles as Role[]
   return {
     ...user,
-    roles: user.roles as Role[],
+    roles,
     isImpersonating: originalUserId !== null,
     originalUserId,
     impersonationEndsAt: await findImpersonationEnd(db, actor),
+    needsSecondFactor:
+      (await lacksSecondFactor(db, { userId, originalUserId, roles })) &&
+      (await isSecondFactorRequired(db)),
   }
 }
 

@@ -25,6 +25,7 @@ export async function getDefaults(
     brandName,
     timeZone,
     currency: 'DKK',
+    requireSecondFactor: false,
     passwordSignIn: true,
     minimumGroup,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
@@ -71,6 +72,16 @@ export async function getMinimumGroup(db: Db): Promise<number> {
     .executeTakeFirst()
   const { success, data } = settings.minimumGroup.schema.safeParse(row?.value)
   return success ? data : minimumGroup
+}
+
+/** From the database, because right after sign-in a stale value would let an administrator in. */
+export async function isSecondFactorRequired(db: Db) {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', 'requireSecondFactor' satisfies SettingName)
+    .executeTakeFirst()
+  return row?.value === true
 }
 
 /** All settings, from the database. */

@@ -133,6 +133,13 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       hint="The conversation is sent to the active AI provider, which may be an external service."
     />
   )),
+  requireSecondFactor: single(settings.requireSecondFactor.schema, () => (
+    <SwitchField
+      name="value"
+      label="Required"
+      hint="If you have none yourself, you set it up right after saving."
+    />
+  )),
   prepareSessions: single(settings.prepareSessions.schema, () => (
     <SwitchField
       name="value"

@@ -1,0 +1,94 @@
+import { Secret, TOTP } from 'otpauth'
+import { describe, expect, test } from 'vitest'
+import type { Role } from '#contract/roles.ts'
+import { announce } from '../../../platform/db/notify.ts'
+import { newId } from '../../../platform/ids.ts'
+import { makeUser } from '../../../test/make.ts'
+import { settingsTopic } from '../../settings/installation/installation.ts'
+import { testApp } from '../../../test/test-app.ts'
+
+const { db, deps, call, signIn, emails, ...made } = await testApp()
+
+const get = (url: string, cookie: string) => call({ url }, cookie)
+const post = (url: string, cookie: string, payload?: object) =>
+  call({ method: 'POST', url, ...(payload && { payload }) }, cookie)
+async function somebody(role: Role) {
+  const email = `required.${newId()}@example.com`
+  const id = await makeUser(db, { email, roles: [role] })
+  return { id, email, cookie: await signIn(email) }
+}
+async function setUp(cookie: string) {
+  const app = await post('/api/my-security/authenticator-app', cookie)
+  const { secret } = app.json<{ secret: string }>()
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const url = '/api/my-security/authenticator-app/confirm'
+  const confirmed = await post(url, cookie, { code: code() })
+  expect(confirmed.statusCode).toBe(200)
+  await db.updateTable('totp').set({ lastStep: 0 }).execute()
+  return code
+}
+async function require(value: boolean) {
+  const userId = made.systemUserId
+  await db.deleteFrom('setting').execute()
+  await db
+    .insertInto('setting')
+    .values({ name: 'requireSecondFactor', value: JSON.stringify(value), changedBy: userId })
+    .execute()
+  await announce(db, settingsTopic)
+  await expect.poll(() => deps.installation.requireSecondFactor).toBe(value)
+}
+
+describe('where administrators need a second factor', () => {
+  test.each(['system_admin', 'maylab_admin'] as const)(
+    'a %s without one can only set it up',
+    async (role) => {
+      const { cookie } = await somebody(role)
+      await require(true)
+      const refused = await get('/api/admin/users', cookie)
+      expect(refused.statusCode).toBe(403)
+      expect(refused.json()).toMatchObject({ code: 'second-factor-missing' })
+      expect((await get('/api/auth/user', cookie)).json()).toMatchObject({
+        needsSecondFactor: true,
+      })
+      expect((await get('/api/my-security', cookie)).statusCode).toBe(200)
+      await setUp(cookie)
+      expect((await get('/api/admin/users', cookie)).statusCode).toBe(200)
+      expect((await get('/api/auth/user', cookie)).json()).toMatchObject({
+        needsSecondFactor: false,
+      })
+      await require(false)
+    },
+  )
+
+  test('others go on without one', async () => {
+    const cookie = await signIn(emails.coach)
+    await require(true)
+    expect((await get('/api/my-coach-clients', cookie)).statusCode).toBe(200)
+    await require(false)
+  })
+})
+
+describe('impersonating', () => {
+  const start = (cookie: string) => post(`/api/admin/impersonate/${made.coachUserId}`, cookie)
+
+  test('needs a confirmation of the last five minutes from whoever has a second factor', async () => {
+    const { id, cookie } = await somebody('system_admin')
+    const code = await setUp(cookie)
+    expect((await start(cookie)).json()).toMatchObject({ code: 'confirmation-needed' })
+    const confirm = '/api/my-security/confirmation'
+    expect((await post(confirm, cookie, { code: '000000' })).statusCode).toBe(400)
+    expect((await start(cookie)).statusCode).toBe(403)
+    expect((await post(confirm, cookie, { code: code() })).statusCode).toBe(200)
+    const confirmedAt = new Date(Date.now() - 301_000).toISOString()
+    await db.updateTable('login').set({ confirmedAt }).where('userId', '=', id).execute()
+    expect((await start(cookie)).statusCode).toBe(403)
+    await db.updateTable('totp').set({ lastStep: 0 }).execute()
+    await post(confirm, cookie, { code: code() })
+    expect((await start(cookie)).statusCode).toBe(200)
+  })
+
+  test('needs none without a second factor', async () => {
+    const { cookie } = await somebody('system_admin')
+    expect((await start(cookie)).statusCode).toBe(200)
+  })
+})
