@@ -23,9 +23,9 @@ const videoBytes = 2_000_000
 /** Milliseconds that storing or transcribing a file takes, so that kills hit them. */
 const workMs = 300
 /** Between two kills, at random. */
-const maxPauseMs = 2_000
+const maxPauseMs = 4_000
 const pollMs = 200
-const timeoutMs = 180_000
+const timeoutMs = 600_000
 
 /**
  * Two processes that answer requests and run jobs are killed at random moments, one at a time and `count` times, while
@@ -40,14 +40,20 @@ export async function kills({ count = 500 } = {}) {
   const { db } = openDb(url, () => undefined, 2)
   const { emails, clientId, sessionDefinitionId } = await makePeople(db)
 
+  const lost: string[] = []
   const args = [url, path.join(folder, 'data'), String(workMs)]
   const ports = new Map<ChildProcess, number>()
   const start = () => {
     const child = fork(program, args, { execArgv: [], stdio: 'ignore' })
+    child.once('exit', (code) => code !== null && lost.push(`a process, which ended with ${code}`))
     child.once('message', (origin) => ports.set(child, Number(new URL(origin as string).port)))
     return child
   }
   const processes = [start(), start()]
+  const isStarting = (index: number) => {
+    const child = processes[index]
+    return child?.exitCode === null && !ports.has(child)
+  }
   const kill = async (index: number) => {
     const child = processes[index]
     if (!child) return
@@ -62,7 +68,6 @@ export async function kills({ count = 500 } = {}) {
   })
   const origin = `http://127.0.0.1:${relay.port}`
   const ended = { recordings: 0, transcriptions: 0, failedVisibly: 0 }
-  const lost: string[] = []
   let isKilling = true
 
   /** Uploads a video and has it transcribed, again and again. */
@@ -72,8 +77,11 @@ export async function kills({ count = 500 } = {}) {
       const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
       const from = { origin, cookie, sessionId, video }
       const uploadPath = await uploadVideo(from)
-      if (await untilRecorded({ ...from, uploadPath })) ended.recordings++
-      else lost.push(uploadPath)
+      const result = await untilRecorded({ ...from, uploadPath })
+      if (result === 'failed') ended.failedVisibly++
+      if (result === 'lost') lost.push(uploadPath)
+      if (result !== 'recorded') continue
+      ended.recordings++
       if (await untilTranscribed(cookie, sessionId)) ended.transcriptions++
       else lost.push(sessionId)
     }
@@ -103,8 +111,10 @@ export async function kills({ count = 500 } = {}) {
     const cookie = await signIn(origin, emails.coach)
     const working = Promise.all(Array.from({ length: uploads }, () => uploadAndTranscribe(cookie)))
     for (let killed = 0; killed < count; killed++) {
-      await sleep(Math.random() * maxPauseMs)
       const index = killed % processes.length
+      // Every fifth is killed while it starts.
+      while (killed % 5 && isStarting(index)) await sleep(pollMs / 10)
+      await sleep(Math.random() * maxPauseMs)
       await kill(index)
       processes[index] = start()
     }
@@ -112,7 +122,11 @@ export async function kills({ count = 500 } = {}) {
     await working
     await load.stop()
     lost.push(...(await load.lost(db)))
-    const { length: inProgress } = await db.selectFrom('upload').select('id').execute()
+    const { length: inProgress } = await db
+      .selectFrom('upload')
+      .select('id')
+      .where('status', '!=', 'failed')
+      .execute()
     const { requests, failures } = load
     const isPassed = !inProgress && !lost.length
     return { isPassed, kills: count, requests: requests(), failures, ...ended, inProgress, lost }

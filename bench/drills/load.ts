@@ -19,7 +19,7 @@ type Options = {
 const repeatMs = 50
 const timeoutMs = 20_000
 /** Each person signs in once, and again after so many writes. */
-const writesPerSignIn = 5
+const writesPerSignIn = 20
 
 /** People who sign in and create organizations until `stop`. What was acknowledged has to be there ever after. */
 export function startLoad({ origin, email, people, isRepeated = false }: Options) {

@@ -64,7 +64,7 @@ export async function rollingRestart({ rounds = 5 } = {}) {
     }
     const uploadPath = await uploading
     await load.stop()
-    const isUploadWhole = await untilRecorded({ ...from, uploadPath })
+    const isUploadWhole = (await untilRecorded({ ...from, uploadPath })) === 'recorded'
     const lost = await load.lost(db)
     const { failures } = load
     return {

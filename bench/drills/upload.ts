@@ -43,9 +43,12 @@ export function uploadVideo({ origin, cookie, sessionId, video, pauseMs = 0 }: O
 }
 
 const pollMs = 200
-const timeoutMs = 120_000
+const timeoutMs = 600_000
 
-/** Waits until the upload is the recording of its session; whether that has every byte. */
+/**
+ * Waits until the upload is the recording of its session with every byte, or has failed visibly, as when its worker was
+ * killed in five attempts.
+ */
 export async function untilRecorded({
   origin,
   cookie,
@@ -56,14 +59,15 @@ export async function untilRecorded({
   const headers = { cookie }
   const get = (address: string) => fetch(origin + address, { headers }).catch(() => undefined)
   for (const end = Date.now() + timeoutMs; ; await sleep(pollMs)) {
-    if (Date.now() > end) return false
+    if (Date.now() > end) return 'lost'
     const response = await get(uploadPath)
     const { status } = ((await response?.json().catch(() => undefined)) ?? {}) as {
       status?: string
     }
-    if (status === 'failed') return false
+    if (status === 'failed') return 'failed'
     if (status === 'completed') break
   }
   const played = await get(`/api/sessions/${sessionId}/recording`)
-  return played !== undefined && video.equals(Buffer.from(await played.arrayBuffer()))
+  const bytes = await played?.arrayBuffer().catch(() => undefined)
+  return bytes && video.equals(Buffer.from(bytes)) ? 'recorded' : 'lost'
 }
