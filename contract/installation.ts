@@ -87,6 +87,18 @@ const general = {
     help: 'Organizations see no figures about fewer people, and counts are rounded to multiples of this size.',
     schema: z.literal(groupSizes, `Minimum group size must be one of ${groupSizes.join(', ')}.`),
   },
+  audioStaysHere: {
+    group: 'privacy',
+    label: 'Audio never leaves this machine',
+    help: 'No recording and no sound of it is sent to an outside service, whatever is configured, not even to a transcription server of your own.',
+    schema: z.boolean(),
+  },
+  wordsStayHere: {
+    group: 'privacy',
+    label: 'Words never leave this machine',
+    help: 'Nothing that was said is sent to an outside AI model, whatever is configured, not even to a model server of your own.',
+    schema: z.boolean(),
+  },
   workingHours: {
     group: 'hours',
     label: 'Working hours',
@@ -108,7 +120,7 @@ const general = {
   afterConversation: {
     group: 'conversation',
     label: 'Runs automatically',
-    help: 'Runs when a conversation is saved. Values and risks wait for review in the session. Nothing runs for clients who declined analysis.',
+    help: 'Runs when a conversation is saved. Values and risks wait for review in the session. Nothing runs for clients without consent.',
     schema: z
       .array(z.enum(automaticTypes))
       .max(automaticTypes.length)

@@ -20,6 +20,9 @@ export const organization = z.object({
   currency: z.string(),
   /** Registered employees, without family members. */
   employeeCount: z.number().int(),
+  /** As the settings of the same names, for the people of the organization. */
+  audioStaysHere: z.boolean(),
+  wordsStayHere: z.boolean(),
   version: rowVersion,
   createdAt: z.string(),
 })
@@ -71,6 +74,8 @@ export const organizationForm = z.object({
   currency: line(3)
     .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
     .optional(),
+  audioStaysHere: z.boolean().optional(),
+  wordsStayHere: z.boolean().optional(),
 })
 
 export const createOrganization = endpoint('POST /api/admin/organizations', {

@@ -73,6 +73,8 @@ const blockedWork = z.object({
   transcription: z.string().nullable(),
   /** Also making a conversation. */
   analysis: z.string().nullable(),
+  /** Audio must not leave this machine. */
+  isAudioKeptHere: z.boolean(),
 })
 export type BlockedWork = z.infer<typeof blockedWork>
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ConsentPurpose, consentPurposes, missingConsent } from '#contract/consents.ts'
+import { type SettingName, settings } from '#contract/installation.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import type { Db } from './db/db.ts'
 import { AppError, notFound } from './errors.ts'
@@ -21,34 +22,89 @@ export async function listGivenPurposes(db: Db, clientId: string): Promise<Set<C
 export const hasConsent = async (db: Db, clientId: string, purpose: ConsentPurpose) =>
   (await listGivenPurposes(db, clientId)).has(purpose)
 
-export const noConsent = (purpose: ConsentPurpose) =>
-  new AppError('no-consent', missingConsent[purpose])
+export const noConsent = (why: string) => new AppError('no-consent', why)
 
 export const isNoConsent = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'no-consent'
 
 /** Throws no-consent, and not-found without the session. */
 export async function requireConsent(db: Db, whose: Whose, purpose: ConsentPurpose) {
-  const clientId = 'clientId' in whose ? whose.clientId : await clientOf(db, whose.sessionId)
-  if (!(await hasConsent(db, clientId, purpose))) throw noConsent(purpose)
+  if (!(await hasConsent(db, await clientOf(db, whose), purpose)))
+    throw noConsent(missingConsent[purpose])
 }
 
-async function clientOf(db: Db, sessionId: string) {
+async function clientOf(db: Db, whose: Whose) {
+  if ('clientId' in whose) return whose.clientId
   const { clientId } = await db
     .selectFrom('session')
     .select('clientId')
-    .where('id', '=', sessionId)
+    .where('id', '=', whose.sessionId)
     .executeTakeFirstOrThrow(notFound('session'))
   return clientId
 }
 
 export type OutsideType = IntegrationType | 'webhook' | 'identity'
+/** Services that get content of sessions. */
+export type ContentType = 'video_storage' | 'transcription' | 'ai_analysis'
 
-/** What sending content of a session to an outside service of a type needs consent to. */
-const outsidePurposes: Partial<Record<OutsideType, ConsentPurpose>> = {
-  video_storage: 'recording',
-  transcription: 'outside_transcription',
-  ai_analysis: 'outside_analysis',
+type Rules = {
+  /** The provider that keeps everything on this machine. */
+  builtIn: string
+  here: ConsentPurpose
+  outside: ConsentPurpose
+  /** Setting, and column of the organization, that keeps content from outside services. */
+  stays: Extract<SettingName, 'audioStaysHere' | 'wordsStayHere'>
+}
+const rulesOf: Record<ContentType, Rules> = {
+  video_storage: {
+    ...{ builtIn: 'local_disk', here: 'recording', outside: 'recording' },
+    stays: 'audioStaysHere',
+  },
+  transcription: {
+    ...{ builtIn: 'local', here: 'recording', outside: 'outside_transcription' },
+    stays: 'audioStaysHere',
+  },
+  ai_analysis: {
+    ...{ builtIn: 'built_in', here: 'analysis', outside: 'outside_analysis' },
+    stays: 'wordsStayHere',
+  },
+}
+const isContentType = (type: OutsideType): type is ContentType => type in rulesOf
+
+/** What work of a provider on the content of a session needs consent to. */
+export function purposeOf(type: ContentType, provider: string): ConsentPurpose {
+  const { builtIn, here, outside } = rulesOf[type]
+  return provider === builtIn ? here : outside
+}
+
+/** Whether audio or words of a client must not leave this machine, by the installation or the organization. */
+export const staysHere = (client: unknown, name: Rules['stays']) => sql<boolean>`(
+  coalesce((select value = 'true' from setting where setting.name = ${name}), false)
+  or coalesce((select ${sql.ref(`organization.${name}`)} from organization
+    join client as owner on owner.organization_id = organization.id where owner.id = consenting_client(${client})), false))`
+
+/** Why a provider may not work on content of a client; null: it may. */
+export async function whyNot(
+  db: Db,
+  clientId: string,
+  type: ContentType,
+  provider: string,
+): Promise<string | null> {
+  const { builtIn, stays } = rulesOf[type]
+  const purpose = purposeOf(type, provider)
+  const { rows } = await sql<{ isGiven: boolean | null; mustStay: boolean }>`
+    select ${isConsentGiven(sql`${clientId}::uuid`, purpose)} as is_given,
+      ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay`.execute(db)
+  const [found] = rows
+  if (!found?.isGiven) return missingConsent[purpose]
+  if (!found.mustStay || provider === builtIn) return null
+  return `${settings[stays].label}, and the active provider is an outside service.`
+}
+
+/** Throws no-consent, and not-found without the session. */
+export async function requireAllowed(db: Db, whose: Whose, type: ContentType, provider: string) {
+  const why = await whyNot(db, await clientOf(db, whose), type, provider)
+  if (why !== null) throw noConsent(why)
 }
 
 /**
@@ -60,17 +116,8 @@ export async function requireOutsideConsent(
   type: OutsideType,
   sessionId: string | null | undefined,
 ) {
-  const purpose = outsidePurposes[type]
-  if (!purpose || sessionId === null) return
+  if (!isContentType(type) || sessionId === null) return
   if (sessionId === undefined)
     throw new Error(`A request to a service of type ${type} does not say whose content it has.`)
-  await requireConsent(db, { sessionId }, purpose)
+  await requireAllowed(db, { sessionId }, type, 'outside')
 }
-
-/** Outside services do what these do on this machine. */
-const isLocal = { transcription: 'local', ai_analysis: 'built_in' } as const
-const localPurposes = { transcription: 'recording', ai_analysis: 'analysis' } as const
-
-/** What work of a provider on the content of a session needs consent to. */
-export const purposeOf = (type: keyof typeof isLocal, provider: string): ConsentPurpose =>
-  provider === isLocal[type] ? localPurposes[type] : (outsidePurposes[type] as ConsentPurpose)

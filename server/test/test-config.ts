@@ -24,6 +24,8 @@ export const testInstallation: Installation = {
   ...{
     currency: 'DKK',
     minimumGroup: 6,
+    audioStaysHere: false,
+    wordsStayHere: false,
     passwordSignIn: true,
     afterConversation: [],
     prepareSessions: true,

@@ -31,6 +31,7 @@ export async function testOutboundClients() {
   afterEach(async () => {
     expect(errors.splice(0)).toEqual([])
     await db.deleteFrom('consent').where('isGiven', '=', false).execute()
+    await db.deleteFrom('setting').execute()
   })
   afterAll(async () => {
     await db.destroy()
@@ -40,6 +41,9 @@ export async function testOutboundClients() {
     db,
     /** A session of a client who has agreed to everything. */
     sessionId,
+    /** Until the end of the test. */
+    keepHere: (name: 'audioStaysHere' | 'wordsStayHere') =>
+      db.insertInto('setting').values({ name, value: 'true' }).execute(),
     /** Until the end of the test. */
     withdraw: async (purpose: ConsentPurpose) => {
       const { id: consentTextId } = await db

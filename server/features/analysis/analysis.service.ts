@@ -9,8 +9,7 @@ import {
 } from '#contract/analysis.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
-import { requireConsent } from '../../platform/consent.ts'
-import { analysisPurpose } from '../consents/blocked-work.ts'
+import { requireUnblocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -58,7 +57,7 @@ export async function analyse(
 ) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    await requireConsent(tx, { clientId }, await analysisPurpose(providers))
+    await requireUnblocked(tx, providers, clientId, 'ai_analysis')
     const types = body?.types ?? analysisTypes
     const begun = await enqueueAnalysis(tx, queue, actor, { sessionId: id, types })
     if (begun === 'no-conversation')

@@ -1,13 +1,29 @@
+import { sql } from 'kysely'
 import type { BlockedWork } from '#contract/sessions.ts'
-import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
-import { listGivenPurposes, purposeOf } from '../../platform/consent.ts'
+import { type ContentType, noConsent, staysHere, whyNot } from '../../platform/consent.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Providers } from '../../providers/registry.ts'
 
-/** What analysis with the active provider needs consent to. */
-export async function analysisPurpose(providers: Providers): Promise<ConsentPurpose> {
-  const active = await providers.active('ai_analysis').catch(() => undefined)
-  return purposeOf('ai_analysis', active?.provider ?? 'built_in')
+/** Without an active provider, as if it were on this machine. */
+const builtIn: Record<ContentType, string> = {
+  ...{ video_storage: 'local_disk', transcription: 'local', ai_analysis: 'built_in' },
+}
+
+/** Why the active provider may not work on content of a client; null: it may. */
+export async function whyBlocked(
+  db: Db,
+  providers: Providers,
+  clientId: string,
+  type: ContentType,
+) {
+  const active = await providers.active(type).catch(() => undefined)
+  return whyNot(db, clientId, type, active?.provider ?? builtIn[type])
+}
+
+/** Throws no-consent. */
+export async function requireUnblocked(...of: Parameters<typeof whyBlocked>) {
+  const why = await whyBlocked(...of)
+  if (why !== null) throw noConsent(why)
 }
 
 /** Why work on the sessions of a client is not done. */
@@ -16,15 +32,25 @@ export async function listBlockedWork(
   providers: Providers,
   clientId: string,
 ): Promise<BlockedWork> {
-  const [given, analysis, transcriber] = await Promise.all([
-    listGivenPurposes(db, clientId),
-    analysisPurpose(providers),
-    providers.active('transcription').catch(() => undefined),
+  const why = (type: ContentType) => whyBlocked(db, providers, clientId, type)
+  const [recording, transcription, analysis] = await Promise.all([
+    why('video_storage'),
+    why('transcription'),
+    why('ai_analysis'),
   ])
-  const reason = (purpose: ConsentPurpose) => (given.has(purpose) ? null : missingConsent[purpose])
   return {
-    recording: reason('recording'),
-    transcription: reason(purposeOf('transcription', transcriber?.provider ?? 'local')),
-    analysis: reason(analysis),
+    recording,
+    transcription,
+    analysis,
+    isAudioKeptHere: await isAudioKeptHere(db, clientId),
   }
 }
+
+const isAudioKeptHere = async (db: Db, clientId: string) =>
+  (
+    await db
+      .selectFrom('client')
+      .select(staysHere(sql.ref('client.id'), 'audioStaysHere').as('isKept'))
+      .where('client.id', '=', clientId)
+      .executeTakeFirstOrThrow()
+  ).isKept

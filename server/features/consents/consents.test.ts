@@ -7,11 +7,19 @@ import {
   missingConsent,
 } from '#contract/consents.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
+import { type ContentType, whyNot } from '../../platform/consent.ts'
 import { newId } from '../../platform/ids.ts'
 import { ensureDefaults } from '../../platform/db/defaults.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { auditEntries, makeClient, makeSession, rowOf, updateRow } from '../../test/make.ts'
+import {
+  auditEntries,
+  makeClient,
+  makeRow,
+  makeSession,
+  rowOf,
+  updateRow,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
@@ -184,6 +192,7 @@ describe('without consent', () => {
       recording: missingConsent.recording,
       transcription: missingConsent.recording,
       analysis: missingConsent.analysis,
+      isAudioKeptHere: false,
     })
     for (const table of ['upload', 'transcription', 'automaticRun', 'execution'] as const)
       expect(
@@ -281,5 +290,31 @@ describe('a text', () => {
       expect((await add(1, cookie)).statusCode).toBe(403)
     }
     expect((await add(2, await signIn(emails.system), { summary: ' ' })).statusCode).toBe(400)
+  })
+})
+
+describe('what must stay on this machine', () => {
+  test('keeps outside providers from the people of an organization, and the session says why', async () => {
+    await decide(everything)
+    const organizationId = await makeRow(db, 'organization', {
+      ...{ name: 'Quiet', inviteToken: newId(), audioStaysHere: true, wordsStayHere: true },
+    })
+    const whyNotOf = (type: ContentType, provider: string) => whyNot(db, clientId, type, provider)
+    expect(await whyNotOf('transcription', 'openai_whisper')).toBeNull()
+    await updateRow(db, 'client', clientId, { organizationId })
+    for (const [type, provider, label] of [
+      ['video_storage', 'aws_s3', 'Audio never leaves this machine'],
+      ['transcription', 'openai_whisper', 'Audio never leaves this machine'],
+      ['ai_analysis', 'openai_gpt5', 'Words never leave this machine'],
+    ] as const)
+      expect(await whyNotOf(type, provider)).toContain(label)
+    for (const [type, provider] of [
+      ['video_storage', 'local_disk'],
+      ['transcription', 'local'],
+      ['ai_analysis', 'built_in'],
+    ] as const)
+      expect(await whyNotOf(type, provider)).toBeNull()
+    const detail = (await call({ url: `/api/sessions/${sessionId}` }, coach)).json<SessionDetail>()
+    expect(detail.blocked).toMatchObject({ recording: null, isAudioKeptHere: true })
   })
 })

@@ -24,6 +24,8 @@ const organizationRows = (db: Db) =>
       'organization.monthlyPricePerEmployee',
       'organization.pricePerSession',
       'organization.currency',
+      'organization.audioStaysHere',
+      'organization.wordsStayHere',
       'organization.version',
       'organization.createdAt',
       employeeCount.as('employeeCount'),

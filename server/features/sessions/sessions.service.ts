@@ -4,8 +4,7 @@ import { sessionCan, type SessionStatus, type updateSession } from '#contract/se
 import { sessionDateError, weekNumberAt } from '#contract/weeks.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
-import { hasConsent } from '../../platform/consent.ts'
-import { analysisPurpose } from '../consents/blocked-work.ts'
+import { whyBlocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -68,7 +67,7 @@ export async function changeSession(
       if (await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId))) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await recheckValues(tx, id, deps.installation.timeZone)
-        if (await hasConsent(tx, clientId, await analysisPurpose(deps.providers)))
+        if ((await whyBlocked(tx, deps.providers, clientId, 'ai_analysis')) === null)
           await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,
             types: deps.installation.afterConversation,

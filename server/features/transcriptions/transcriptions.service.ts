@@ -5,7 +5,7 @@ import {
   type TranscriptionEvent,
 } from '#contract/transcriptions.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
-import { purposeOf, requireConsent } from '../../platform/consent.ts'
+import { requireAllowed } from '../../platform/consent.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
@@ -35,7 +35,7 @@ export const start = (
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
     const active = await providers.active('transcription').catch(() => undefined)
-    if (active) await requireConsent(tx, { clientId }, purposeOf('transcription', active.provider))
+    if (active) await requireAllowed(tx, { clientId }, 'transcription', active.provider)
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'This session has no recording to transcribe.')
     const hints = await effectiveHints(tx, installation, { sessionId, language })

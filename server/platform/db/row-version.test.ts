@@ -109,7 +109,7 @@ const forms = [
     values: {
       ...{ name: 'Named otherwise', description: 'Otherwise', country: 'Norway', city: 'Bergen' },
       ...{ eligibleHeadcount: 4711, monthlyPricePerEmployee: 47.5, pricePerSession: 471.5 },
-      currency: 'NOK',
+      ...{ currency: 'NOK', audioStaysHere: true, wordsStayHere: true },
     } satisfies Record<keyof z.infer<typeof organizationForm>, unknown>,
   },
 ].flatMap(({ endpoint, id, values }) =>

@@ -576,6 +576,7 @@ export interface Notification {
 }
 
 export interface Organization {
+  audioStaysHere: Generated<boolean>
   city: string | null
   country: string | null
   createdAt: Generated<string>
@@ -589,6 +590,7 @@ export interface Organization {
   pricePerSession: Generated<Numeric>
   searchText: Generated<string | null>
   version: Generated<number>
+  wordsStayHere: Generated<boolean>
 }
 
 export interface Passkey {

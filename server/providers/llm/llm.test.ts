@@ -75,8 +75,11 @@ describe.each(tested)('$name', (it) => {
     ])
   })
 
-  test('sends nothing of a session without consent', async () => {
-    await outboundClients.withdraw('outside_analysis')
+  test.each([
+    ['without consent', () => outboundClients.withdraw('outside_analysis')],
+    ['while words stay here', () => outboundClients.keepHere('wordsStayHere')],
+  ])('sends nothing of a session %s', async (_, begin) => {
+    await begin()
     const { sessionId } = outboundClients
     expect(await failure(ask({ ...diarization, sessionId }))).toMatchObject({ code: 'no-consent' })
     expect(service.asked).toEqual([])

@@ -116,10 +116,13 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
     expect(sent).toBeGreaterThanOrEqual(content.length)
   })
 
-  test('sends nothing without consent, and still reads and deletes', async () => {
+  test.each([
+    ['without consent', () => outboundClients.withdraw('recording')],
+    ['while audio stays here', () => outboundClients.keepHere('audioStaysHere')],
+  ])('sends nothing %s, and still reads and deletes', async (_, begin) => {
     const storage = await open()
     await storage.put('recording', file, 'video/mp4', { sessionId })
-    await outboundClients.withdraw('recording')
+    await begin()
     service.forget()
     await expect(storage.put('later', file, 'video/mp4', { sessionId })).rejects.toMatchObject({
       code: 'no-consent',

@@ -47,7 +47,7 @@ const recording = await beginningOf(whole, seconds, folder)
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { outboundClientFor, sessionId, withdraw, entries, deleteEgress } =
+const { outboundClientFor, sessionId, withdraw, keepHere, entries, deleteEgress } =
   await testOutboundClients()
 const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
@@ -236,9 +236,12 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
 )
 
 describe.each(sampleProviders)('%s', (_, { service, open }) => {
-  test('sends nothing without consent', async () => {
+  test.each([
+    ['without consent', () => withdraw('outside_transcription')],
+    ['while audio stays here', () => keepHere('audioStaysHere')],
+  ])('sends nothing %s', async (_name, begin) => {
     if (!service) return
-    await withdraw('outside_transcription')
+    await begin()
     await expect(transcribe(await open(), recording)).rejects.toMatchObject({ code: 'no-consent' })
     expect(service.calls.filter(({ path: at }) => !at.includes('token'))).toEqual([])
   })

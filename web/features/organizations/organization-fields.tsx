@@ -1,9 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { settings } from '#contract/installation.ts'
 import type { Organization, organizationForm } from '#contract/organizations.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
 import { pageSetting } from '#web/lib/page-settings.ts'
@@ -59,6 +61,16 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
           step="any"
         />
       </FieldPair>
+      <SwitchField
+        name="audioStaysHere"
+        label={settings.audioStaysHere.label}
+        hint="No recording of its people is sent to an outside service, whatever is configured."
+      />
+      <SwitchField
+        name="wordsStayHere"
+        label={settings.wordsStayHere.label}
+        hint="Nothing that its people say is sent to an outside AI model, whatever is configured."
+      />
     </>
   )
 }
@@ -72,10 +84,14 @@ export const newOrganization = (countries: readonly Country[]) => ({
   eligibleHeadcount: 0,
   monthlyPricePerEmployee: 0,
   pricePerSession: 0,
+  audioStaysHere: false,
+  wordsStayHere: false,
   currency: /^[A-Z]{3}$/.exec(pageSetting('currency'))?.[0] ?? 'DKK',
 })
 
 export const fieldsOf = (it: Organization) => ({
+  audioStaysHere: it.audioStaysHere,
+  wordsStayHere: it.wordsStayHere,
   name: it.name,
   description: it.description ?? '',
   country: it.country ?? '',

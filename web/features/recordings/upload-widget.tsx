@@ -13,6 +13,8 @@ type UploadWidgetProps = {
   sessionId: string
   client: { id: string; name: string }
   /** Opens the file dialog once the input is there. */
+  /** An administrator keeps audio on this machine. */
+  isAudioKeptHere: boolean
   isChoosing: boolean
   onChoosing: () => void
 }
@@ -20,7 +22,13 @@ type UploadWidgetProps = {
 /**
  * An upload in the phases of specification part 2, section 4. The buttons that move it on are in the session's next step.
  */
-export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: UploadWidgetProps) {
+export function UploadWidget({
+  sessionId,
+  client,
+  isAudioKeptHere,
+  isChoosing,
+  onChoosing,
+}: UploadWidgetProps) {
   const upload = useUpload(sessionId)
   const { phase, file, error } = upload
   const begin = () => uploads.upload(sessionId, client)
@@ -41,6 +49,9 @@ export function UploadWidget({ sessionId, client, isChoosing, onChoosing }: Uplo
       return (
         <div className="flex flex-col gap-4">
           <FileChooser {...chooser} file={file} />
+          {isAudioKeptHere && (
+            <p className="text-muted">The recording and its sound never leave this machine.</p>
+          )}
           {upload.hasNoSound && <NoSound />}
           {file && <GiveUp sessionId={sessionId}>Remove file</GiveUp>}
         </div>

@@ -24,7 +24,8 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
   },
   privacy: {
     title: 'Privacy',
-    description: 'What organizations can see about their people.',
+    description:
+      'What organizations can see about their people, and what must stay on this machine.',
   },
   hours: {
     title: 'Working hours',

@@ -20,13 +20,16 @@ const bare = {
   hasRawTranscript: false,
   hasConversation: false,
   isOfEarlierRecording: false,
-  blocked: { recording: null, transcription: null, analysis: null },
+  blocked: { recording: null, transcription: null, analysis: null, isAudioKeptHere: false },
   valuesToDecide: 0,
   upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
 }
-const blocked = { recording: null, transcription: null, analysis: 'No consent.' }
+const blocked = {
+  ...{ recording: null, transcription: null, analysis: 'No consent.' },
+  isAudioKeptHere: false,
+}
 const raw = { recording, hasRawTranscript: true }
 
 test.each([

@@ -50,6 +50,7 @@ export function RecordingTab(props: RecordingTabProps) {
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
+          isAudioKeptHere={session.blocked.isAudioKeptHere}
           isChoosing={isChoosing}
           onChoosing={onChoosing}
         />

@@ -28,6 +28,9 @@ const ExternalIntegrations = lazyComponent(
     (await import('#web/features/integrations/external-integrations.tsx')).ExternalIntegrations,
   'The integrations could not be loaded.',
 )
+const StayHereNotice = lazyComponent(
+  async () => (await import('#web/features/settings/stay-here-notice.tsx')).StayHereNotice,
+)
 const MoveRecordings = lazyComponent(
   async () => (await import('#web/features/recordings/move-recordings.tsx')).MoveRecordings,
   'The recording moves could not be loaded.',
@@ -65,7 +68,16 @@ const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
   executions: <ExecutionLogs />,
   integrations: (
     <ExternalIntegrations
-      below={{ video_storage: <MoveRecordings /> }}
+      below={{
+        video_storage: (
+          <>
+            <StayHereNotice name="audioStaysHere" />
+            <MoveRecordings />
+          </>
+        ),
+        transcription: <StayHereNotice name="audioStaysHere" />,
+        ai_analysis: <StayHereNotice name="wordsStayHere" />,
+      }}
       after={[
         <IdentityProviders key="identity-providers" />,
         <ApiTokens key="tokens" />,

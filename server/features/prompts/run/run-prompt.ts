@@ -1,5 +1,4 @@
 import type { Deps } from '../../../deps.ts'
-import { purposeOf } from '../../../platform/consent.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { askProvider, type GetProvider } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
@@ -33,8 +32,8 @@ export async function runPrompt(
   const { clientId } = run.facts.session
   // Without a provider the run fails, which is logged.
   const found = await getProvider().catch(() => undefined)
-  const purpose = purposeOf('ai_analysis', found?.provider ?? 'built_in')
-  return runWithConsent(db, { clientId, purpose }, async (withdrawn) => {
+  const provider = found?.provider ?? 'built_in'
+  return runWithConsent(db, { clientId, provider }, async (withdrawn) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
     const asked = await askProvider(found ? async () => found : getProvider, rendered.prompt, {
       timeoutMs,

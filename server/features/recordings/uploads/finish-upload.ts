@@ -11,7 +11,7 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 import { isTimeout } from '../../../platform/jobs/retry-delay.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { requireConsent } from '../../../platform/consent.ts'
+import { requireAllowed, requireConsent } from '../../../platform/consent.ts'
 import { createPoster } from '../../../platform/media/poster.ts'
 import { probe, type RejectionReason } from '../../../platform/media/probe.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
@@ -49,10 +49,10 @@ export async function finishUpload(
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
-  const { id: integrationId, adapter: storage } = await providers.active('video_storage')
+  const { id: integrationId, provider, adapter: storage } = await providers.active('video_storage')
   const options = { sessionId, signal }
   try {
-    await requireConsent(db, { sessionId }, 'recording')
+    await requireAllowed(db, { sessionId }, 'video_storage', provider)
     const found = await abortable(inspectVideo(staged, signal), signal)
     await abortable(storage.put(key, staged, found.contentType, options), signal)
     if (found.poster) {

@@ -14,6 +14,7 @@ import { refreshActor } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import { requireConsent } from '../../../platform/consent.ts'
+import { requireUnblocked } from '../../consents/blocked-work.ts'
 import { recordingExists } from './finish-upload.ts'
 import { removeStaged, requireSpace, stagedBytes } from './staging.ts'
 import {
@@ -58,7 +59,7 @@ type NewUpload = {
  * conflict (a recording exists, the session is in the future, or too many uploads), no-consent.
  */
 export async function startUpload(
-  { db, config, installation }: Needs & Pick<Deps, 'installation'>,
+  { db, config, installation, providers }: Needs & Pick<Deps, 'installation' | 'providers'>,
   actor: Actor,
   upload: NewUpload,
 ) {
@@ -73,7 +74,7 @@ export async function startUpload(
     await lockUser(tx, userId)
     const session = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
-    await requireConsent(tx, session, 'recording')
+    await requireUnblocked(tx, providers, session.clientId, 'video_storage')
     if (await recordingOfSession(tx, sessionId)) throw recordingExists()
     const deletedIds = await makeRoom(tx, actor, sessionId)
     const fileName = await fileNameFor(tx, upload.fileName, {

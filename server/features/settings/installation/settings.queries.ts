@@ -28,6 +28,8 @@ export async function getDefaults(
     requireSecondFactor: false,
     passwordSignIn: true,
     minimumGroup,
+    audioStaysHere: false,
+    wordsStayHere: false,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     transcriptionLanguage: null,
     transcriptionTerms: [],

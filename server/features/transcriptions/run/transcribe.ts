@@ -1,5 +1,5 @@
 import { providerForm } from '#contract/providers/providers.ts'
-import { purposeOf, requireConsent } from '../../../platform/consent.ts'
+import { requireAllowed } from '../../../platform/consent.ts'
 import { renewLeasePeriodically } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
@@ -41,7 +41,7 @@ export async function runTranscription(
   try {
     await withLease(deps, transcriptionId, 'begin', run, async (work, recording, claimed) => {
       const { id: integrationId, provider, adapter } = await providers.active('transcription')
-      await requireConsent(db, work, purposeOf('transcription', provider))
+      await requireAllowed(db, work, 'transcription', provider)
       const { adapter: storage } = await providers.of('video_storage', recording.integrationId)
       const hints = await effectiveHints(db, installation, work)
       const begun = await storage.withLocalFile(

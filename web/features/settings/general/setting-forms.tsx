@@ -99,6 +99,12 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
+  audioStaysHere: single(settings.audioStaysHere.schema, () => (
+    <SwitchField name="value" label={settings.audioStaysHere.label} />
+  )),
+  wordsStayHere: single(settings.wordsStayHere.schema, () => (
+    <SwitchField name="value" label={settings.wordsStayHere.label} />
+  )),
   workingHours: {
     schema: () => workingHours,
     fieldsOf: (value) => workingHours.parse(value),
