@@ -32,10 +32,10 @@ test.each([
 
 test('the metrics count requests by route and jobs by state', async () => {
   await deps.queue.add(deps.db, 'sweep', {})
-  await call({ url: '/api/clients/0193a000-0000-7000-8000-00000000beef/analysis' })
+  await call({ url: '/api/clients/0193a000-0000-7000-8000-00000000beef/events' })
   const { body } = await metrics(`Bearer ${metricsToken}`)
   expect(body).toMatch(
-    /^http_request_duration_seconds_count\{method="GET",route="\/api\/clients\/:id\/analysis",status="401"\} 1$/m,
+    /^http_request_duration_seconds_count\{method="GET",route="\/api\/clients\/:id\/events",status="401"\} 1$/m,
   )
   expect(body).not.toContain('beef')
   expect(body).toContain('maylab_database_up 1\n')

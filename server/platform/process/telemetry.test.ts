@@ -65,7 +65,7 @@ test(
     const id = '0193a000-0000-7000-8000-00000000beef'
     const email = 'sarah.lindqvist@example.com'
     await runTraced(async (origin) => {
-      await fetch(`${origin}/api/clients/${id}/analysis?search=burnout`, {
+      await fetch(`${origin}/api/clients/${id}/events?search=burnout`, {
         headers: { cookie: 'login=x' },
       })
       await fetch(`${origin}/api/auth/login`, {
@@ -81,7 +81,7 @@ test(
     )
     const valueOf = ({ attributes }: Span, name: string) =>
       attributes.find(({ key }) => key === name)?.value.stringValue
-    expect(spans.map(({ name }) => name)).toContain('GET /api/clients/:id/analysis')
+    expect(spans.map(({ name }) => name)).toContain('GET /api/clients/:id/events')
     const login = spans.find(({ name }) => name === 'POST /api/auth/login')
     const queries = spans.filter(
       (it) => it.traceId === login?.traceId && valueOf(it, 'db.query.text') !== undefined,
