@@ -117,6 +117,7 @@ export type SessionAnalysis = z.infer<typeof sessionAnalysis>
 
 export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['session', 'definition'],
   summary: 'What an analysis found in a session, with the words it came from, and how far it is',
   // Workers and colleagues may change it, and its quotes should not stay in the cache.
@@ -127,6 +128,7 @@ export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
 
 export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary:
     'Analyse a session: read its metrics and the risk of burnout out of its conversation, a step each; what a person decided stays',
@@ -139,6 +141,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
 
 export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary: 'Stop what is under way of an analysis; what it found so far stays',
   params: idOnly,
@@ -150,6 +153,7 @@ const valueBound = 1_000_000_000
 
 export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
   access: staff,
+  opens: ['transcript-opened'],
   changes: ['session', 'client'],
   summary: 'Confirm, correct or reject what an analysis found; null takes that back',
   params: idOnly,

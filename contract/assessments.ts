@@ -40,6 +40,7 @@ export const removeAssessment = endpoint(
 
 export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessments', {
   access: planReaders,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['client', 'session'],
   summary: 'The burnout assessments of a week, the effective one first; staff also see undone ones',
   params: idOnly,
@@ -83,6 +84,7 @@ export const maxRiskLevels = 100
 
 export const listRiskLevels = endpoint('GET /api/clients/{id}/risk-levels', {
   access: staff,
+  opens: ['plan-opened'],
   shows: ['client'],
   summary: "Manual changes of a client's risk level, newest first: who, when and why",
   params: idOnly,

@@ -105,6 +105,7 @@ export const canPrepare = (it: { status: SessionStatus; hasConversation: boolean
 
 export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['session', 'client', 'questionnaire'],
   summary: 'The brief of a session to come, and whether what it tells of has changed since',
   // It contains what was said.
@@ -115,6 +116,7 @@ export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
 
 export const prepareSession = endpoint('POST /api/sessions/{id}/brief', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary:
     'Prepare a session: what was said last, what moved, is due, was promised, is open or disagrees; made anew where there is one',

@@ -64,6 +64,24 @@ export type Noun =
   | 'webhook'
   | 'identity-provider'
 
+/**
+ * Audit actions that tell a client who read what about them. Each call adds entries, but for one act only one
+ * (`auditOpening`).
+ */
+export const openings = [
+  'plan-opened',
+  'plan-exported',
+  'transcript-opened',
+  'transcript-downloaded',
+  'shared-conversation-opened',
+  'recording-opened',
+  'recording-link-made',
+  'execution-opened',
+  'questionnaire-opened',
+  'template-executed',
+] as const
+export type OpeningAction = (typeof openings)[number]
+
 type Affects<M extends Method> = M extends 'GET' | 'HEAD'
   ? { shows: readonly Noun[] }
   : { changes: readonly Noun[] }
@@ -99,6 +117,8 @@ type EndpointOptions = {
   errorCodes?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
+  /** What of a client its response contains, and so adds to the audit log for that client. */
+  opens?: readonly OpeningAction[]
   /** API tokens may not call it. */
   isForPeopleOnly?: true
   /** An administrator who still has to set up the required second factor may call it. */

@@ -69,6 +69,7 @@ export type ExecutionFilters = z.output<typeof filters>
 
 export const listExecutions = endpoint('GET /api/admin/ai-prompt-execution-logs', {
   access: ['system_admin'],
+  opens: ['execution-opened'],
   shows: ['execution'],
   summary: 'List executions, newest first; `data=omit` leaves out requests and responses',
   query: filters.extend({
@@ -94,6 +95,7 @@ export type ExecutionStats = z.infer<typeof listExecutions.response>['stats']
 
 export const readExecution = endpoint('GET /api/admin/ai-prompt-execution-logs/{id}', {
   access: ['system_admin'],
+  opens: ['execution-opened'],
   shows: ['execution', 'session'],
   freshness: 'while-shown',
   summary: 'One execution with request and response; audited',
@@ -156,6 +158,7 @@ export const readReplayChoices = endpoint(
 
 export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-logs/{id}/replay', {
   access: ['system_admin'],
+  opens: ['template-executed', 'execution-opened'],
   changes: ['execution'],
   keepsFailures: true,
   summary: 'Run an execution again, optionally with another version or provider; both are kept',

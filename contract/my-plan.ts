@@ -3,6 +3,7 @@ import { line, rowId } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { countryHelp } from './help-lines.ts'
+import { paging, sortedBy } from './paging.ts'
 import { changeOf, rowVersion } from './row-version.ts'
 
 export const plan = client
@@ -46,6 +47,7 @@ export type Plan = z.infer<typeof plan>
 
 export const getMyClientData = endpoint('GET /api/my-client-data', {
   access: ['client_user'],
+  opens: ['plan-opened'],
   shows: ['client', 'session', 'questionnaire'],
   summary: 'Your own plan, then those of your family',
   response: z.array(plan),
@@ -53,6 +55,7 @@ export const getMyClientData = endpoint('GET /api/my-client-data', {
 
 export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-session.ics', {
   access: ['client_user'],
+  opens: ['plan-opened'],
   shows: ['client', 'session'],
   summary: 'The next session of your plan or of a family member, as a calendar file (RFC 5545)',
   params: z.object({ id: rowId() }),
@@ -108,24 +111,23 @@ export const dataReader = z.object({
   who: z.string(),
   /** Current role; Unknown if the account was deleted. */
   role: z.enum(['Coach', 'Administrator', 'Client', 'Not signed in', 'By itself', 'Unknown']),
-  /** Name of the impersonated user; null without impersonation. */
-  actingFor: z.string().nullable(),
+  /** Whose account an administrator was signed in to: "you", or a name; null for their own. */
+  signedInAs: z.string().nullable(),
   /** Follows the name: "opened the plan". */
   what: z.string(),
+  /** Date of the session concerned; null without one. */
+  sessionDate: z.string().nullable(),
   /** Name of the family member concerned; null for the client. */
   whose: z.string().nullable(),
 })
 export type DataReader = z.infer<typeof dataReader>
 
-/** Maximum number of entries, newest first. */
-export const maxReaders = 100
-
 export const listMyDataReaders = endpoint('GET /api/my-client-data/readers', {
   access: ['client_user'],
   shows: ['log'],
   summary:
-    'Who opened or changed your data or that of your family, and when; `clientId` selects one plan',
+    'Who opened or changed your data or that of your family, newest first; `clientId` selects one plan',
   freshness: 'while-shown',
-  query: z.object({ clientId: rowId().optional() }),
+  query: paging.omit({ q: true }).extend({ sort: sortedBy('time'), clientId: rowId().optional() }),
   response: z.array(dataReader),
 })

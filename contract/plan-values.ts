@@ -105,6 +105,7 @@ export type ManualRisk = z.infer<typeof manualRisk>
 
 export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   access: staff,
+  opens: ['plan-exported'],
   shows: ['client', 'session'],
   summary:
     'The plan as CSV (RFC 4180): its sessions, home assignments, metrics, burnout assessments and answered questionnaires',

@@ -36,6 +36,7 @@ export const readPlaceholderValues = endpoint(
   'GET /api/admin/ai-prompt-templates/placeholder-values',
   {
     access: ['system_admin'],
+    opens: ['plan-opened', 'transcript-opened'],
     shows: ['session', 'client'],
     summary: 'What each placeholder would be for a session; the beginning of long ones, null: N/A',
     query: z.object({ sessionId: rowId() }),
@@ -46,6 +47,7 @@ export const readPlaceholderValues = endpoint(
 
 export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/preview', {
   access: ['system_admin'],
+  opens: ['plan-opened', 'transcript-opened'],
   changes: [],
   summary: 'The prompts as a model would get them for a session; nobody is asked',
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
@@ -63,6 +65,7 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
 
 export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   access: ['system_admin'],
+  opens: ['plan-opened', 'transcript-opened', 'template-executed'],
   changes: ['execution'],
   keepsFailures: true,
   summary:

@@ -212,6 +212,7 @@ export const restoreTemplateVersion = endpoint(
 
 export const executeTemplate = endpoint('POST /api/admin/ai-prompt-templates/execute', {
   access: staff,
+  opens: ['template-executed'],
   changes: ['execution'],
   keepsFailures: true,
   summary: 'Run a template on a session and log the execution',

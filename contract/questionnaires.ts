@@ -72,6 +72,7 @@ export type SafetyMark = z.infer<typeof safetyMark>
 
 export const listQuestionnaires = endpoint('GET /api/clients/{id}/questionnaires', {
   access: planReaders,
+  opens: ['plan-opened'],
   shows: ['questionnaire'],
   summary:
     'The questionnaires of a plan with their scores, newest first; for staff also safety marks',
@@ -159,6 +160,7 @@ export type OpenedQuestionnaire = z.infer<typeof openedQuestionnaire>
 
 export const getQuestionnaire = endpoint('GET /api/questionnaires/{id}', {
   access: planReaders,
+  opens: ['questionnaire-opened'],
   shows: ['questionnaire'],
   summary: 'A questionnaire with its questions, and the answers for those who may read them',
   // It may be open on another device.

@@ -174,6 +174,7 @@ const fileResponses = (type: string): Wire => {
 
 export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   access: staff,
+  opens: ['recording-opened'],
   shows: ['session'],
   summary: 'The video of a session; supports Range',
   params: sessionId,
@@ -196,6 +197,7 @@ export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
 
 export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
   access: staff,
+  opens: ['plan-opened'],
   shows: ['session'],
   summary: 'The poster image of the video',
   params: sessionId,
@@ -207,6 +209,7 @@ export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
 export const directLinkSeconds = 300
 export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link', {
   access: staff,
+  opens: ['recording-link-made'],
   changes: [],
   summary: 'Create a signed link to the video, valid for five minutes without signing in',
   params: sessionId,
@@ -217,6 +220,7 @@ const maxExpirySeconds = 7_258_118_400
 
 export const openDirectLink = endpoint('GET /api/recordings/{recordingId}', {
   access: 'public',
+  opens: ['recording-opened'],
   shows: ['session'],
   summary: 'The video of a signed link; supports Range',
   params: z.object({ recordingId: rowId() }),

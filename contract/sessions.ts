@@ -157,6 +157,7 @@ export type SessionsAndMetrics = z.infer<typeof sessionsAndMetrics>
 
 export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-and-metrics', {
   access: planReaders,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['client', 'session'],
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
   // "The client data bundle is refetched on focus and always considered stale" (specification part 2, section 4).
@@ -174,6 +175,7 @@ const sessionOverrides = {
 
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {
   access: staff,
+  opens: ['plan-opened'],
   changes: ['session'],
   isIdempotent: true,
   summary: 'Schedule a session; returns the updated plan',
@@ -189,6 +191,7 @@ export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessio
 
 export const getSession = endpoint('GET /api/sessions/{id}', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['session'],
   summary:
     'One session with its recording and transcripts; `transcripts=omit` leaves the texts out',
@@ -201,6 +204,7 @@ export const getSession = endpoint('GET /api/sessions/{id}', {
 
 export const updateSession = endpoint('PUT /api/sessions/{id}', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary:
     'Save the conversation of a session or confirm it as checked, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
@@ -234,6 +238,7 @@ export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
 
 export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
   access: staff,
+  opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary: 'Delete the recording of a session; its transcripts stay',
   params: idOnly,

@@ -36,6 +36,7 @@ const params = z.object({ id: rowId() })
 
 export const getTranscriptionHints = endpoint('GET /api/clients/{id}/transcription-hints', {
   access: staff,
+  opens: ['plan-opened'],
   shows: ['client'],
   summary: "The language, names and terms of a client's sessions",
   params,

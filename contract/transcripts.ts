@@ -134,6 +134,7 @@ export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
 
 export const getOriginalTranscript = endpoint('GET /api/sessions/{id}/first-transcript', {
   access: staff,
+  opens: ['transcript-opened'],
   shows: ['session'],
   summary: 'The lines of a raw transcript before any correction',
   params: sessionId,
@@ -151,6 +152,7 @@ export type TranscriptDraft = z.infer<typeof transcriptDraft>
 
 export const getTranscriptDraft = endpoint('GET /api/sessions/{id}/transcript-draft', {
   access: staff,
+  opens: ['transcript-opened'],
   shows: ['draft'],
   summary: 'Your own unsaved corrections of a raw transcript',
   // Another window may have changed it.
@@ -187,6 +189,7 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
 
 export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conversation', {
   access: staff,
+  opens: ['plan-opened'],
   changes: ['session'],
   summary: 'Share the conversation of a session with the client, including later edits',
   params: sessionId,
@@ -198,6 +201,7 @@ export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conver
 
 export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-conversation', {
   access: staff,
+  opens: ['plan-opened'],
   changes: ['session'],
   summary: 'Stop sharing a conversation with the client',
   params: sessionId,
@@ -206,6 +210,7 @@ export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-c
 
 export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-conversation', {
   access: ['client_user'],
+  opens: ['shared-conversation-opened'],
   shows: ['session'],
   summary: 'A shared conversation, for the client of the plan',
   freshness: 'while-shown',
@@ -224,6 +229,7 @@ export type TranscriptFormat = (typeof transcriptFormats)[number]
 
 export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-file', {
   access: staff,
+  opens: ['transcript-downloaded'],
   shows: ['session'],
   summary: 'Download the raw transcript or the conversation of a session as a file',
   params: sessionId,

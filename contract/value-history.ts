@@ -7,6 +7,7 @@ import { planReaders } from './roles.ts'
 
 export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
   access: planReaders,
+  opens: ['plan-opened', 'transcript-opened'],
   shows: ['client', 'session'],
   summary:
     'Values of a metric in a week with their sources; for staff also earlier ones, newest first',

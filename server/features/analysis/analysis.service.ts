@@ -8,7 +8,7 @@ import {
   type SessionAnalysis,
 } from '#contract/analysis.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
-import { audit, auditOpening } from '../audit/audit.ts'
+import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { requireUnblocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
@@ -29,7 +29,7 @@ import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
-/** Values of a session. Quotes come from its transcript, which is audited as opened. */
+/** Values of a session. Their quotes are audited as opening its transcript. */
 export async function openAnalysis(
   db: Db,
   actor: Actor,
@@ -40,13 +40,22 @@ export async function openAnalysis(
     listAnalysisSteps(db, sessionId),
     listAnalysedValues(db, sessionId),
   ])
+  await auditPlan(db, actor, clientId)
   if (values.some(({ quotes }) => quotes.length))
-    await auditOpening(db, actor, {
-      action: 'transcript-opened',
-      ...{ table: 'session', rowIds: [sessionId], clientId },
-    })
+    await auditQuotes(db, actor, { sessionId, clientId })
   return { steps, values }
 }
+
+/** Quotes come from the transcript. */
+const auditQuotes = (
+  db: Db,
+  actor: Actor,
+  { sessionId, clientId }: { sessionId: string; clientId: string },
+) =>
+  auditOpening(db, actor, {
+    action: 'transcript-opened',
+    ...{ table: 'session', rowIds: [sessionId], clientId },
+  })
 
 /** Throws conflict if there is nothing to analyse, and no-consent. */
 export async function analyse(
@@ -96,7 +105,7 @@ export async function decide(
   id: string,
   { decision, value, version }: z.output<typeof decideValue.body>,
 ): Promise<AnalysedValue> {
-  await inTransaction(db, async (tx) => {
+  const of = await inTransaction(db, async (tx) => {
     const sessionId = await getSessionOfValue(tx, id)
     const { clientId } = await lockSession(tx, actor, sessionId)
     const error = decisionError(await getAnalysedValue(tx, id), decision, value)
@@ -104,7 +113,7 @@ export async function decide(
     const decided = { decision, value: value ?? null }
     if (!(await saveDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
       if (!(await hasDecision(tx, id, decided))) throw staleError('value')
-      return
+      return { sessionId, clientId }
     }
     await syncPlanValues(tx, sessionId, timeZone)
     await audit(tx, actor, {
@@ -112,8 +121,11 @@ export async function decide(
       ...{ table: 'analysed_value', rowId: id, clientId },
       details: { decision: decision ?? 'taken back' },
     })
+    return { sessionId, clientId }
   })
-  return getAnalysedValue(db, id)
+  const decided = await getAnalysedValue(db, id)
+  if (decided.quotes.length) await auditQuotes(db, actor, of)
+  return decided
 }
 
 function decisionError(

@@ -12,13 +12,10 @@ const subjectName = sql<string | null>`case entry.table_name
   when 'template' then (select it.name from template as it where it.id = entry.row_id)
   else about.name
 end`
-const sessionId = sql`case entry.table_name
-  when 'session' then entry.row_id
-  when 'recording' then (select it.session_id from recording as it where it.id = entry.row_id)
-end`
 const isSubjectDeleted = sql<boolean>`case
   when entry.row_id is null then false
-  when entry.table_name in ('session', 'recording') then session.id is null
+  when entry.table_name = 'session' then session.id is null
+  when entry.table_name = 'recording' then not exists (select from recording as it where it.id = entry.row_id)
   when entry.table_name in ('user', 'coach', 'organization', 'template', 'client') then ${subjectName} is null
   else entry.client_id is not null and about.id is null
 end`
@@ -35,7 +32,7 @@ const entries = (db: Db, ids: readonly string[]) =>
         sql`case entry.table_name when 'client' then entry.row_id else entry.client_id end`,
       ),
     )
-    .leftJoin('session', (join) => join.on('session.id', '=', sql`${sessionId}`))
+    .leftJoin('session', 'session.id', 'entry.sessionId')
     .select([
       'entry.id',
       'entry.createdAt',
@@ -47,7 +44,7 @@ const entries = (db: Db, ids: readonly string[]) =>
       'entry.tableName',
       'entry.rowId',
       subjectName.as('subjectName'),
-      'session.sessionDate',
+      sql<string | null>`coalesce(session.session_date, entry.session_date)`.as('sessionDate'),
       isSubjectDeleted.as('isSubjectDeleted'),
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),

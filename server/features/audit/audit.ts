@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OpeningAction } from '#contract/endpoint.ts'
 import type { Session } from '#contract/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
@@ -7,6 +8,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 
 export type AuditAction =
+  | OpeningAction
   | 'signed-in'
   | 'sign-in-refused'
   | 'signed-out'
@@ -61,9 +63,6 @@ export type AuditAction =
   | 'family-member-added'
   | 'family-member-changed'
   | 'family-member-removed'
-  | 'plan-opened'
-  | 'transcript-opened'
-  | 'plan-exported'
   | 'values-changed'
   | 'burnout-assessed'
   | 'burnout-assessment-removed'
@@ -74,8 +73,6 @@ export type AuditAction =
   | 'session-changed'
   | 'session-deleted'
   | 'recording-uploaded'
-  | 'recording-opened'
-  | 'recording-link-made'
   | 'recording-deleted'
   | 'recording-moved'
   | 'recordings-move-started'
@@ -87,8 +84,6 @@ export type AuditAction =
   | 'conversation-checked'
   | 'conversation-shared'
   | 'conversation-withdrawn'
-  | 'shared-conversation-opened'
-  | 'transcript-downloaded'
   | 'template-created'
   | 'template-changed'
   | 'template-deleted'
@@ -96,7 +91,6 @@ export type AuditAction =
   | 'template-restored'
   | 'template-text-proposed'
   | 'template-checked'
-  | 'template-executed'
   | 'golden-transcript-created'
   | 'golden-transcript-changed'
   | 'golden-transcript-deleted'
@@ -107,7 +101,6 @@ export type AuditAction =
   | 'definition-deletion-planned'
   | 'definition-deletion-undone'
   | 'definition-deletion-retried'
-  | 'execution-opened'
   | 'model-prices-changed'
   | 'assignment-created'
   | 'assignment-changed'
@@ -120,7 +113,6 @@ export type AuditAction =
   | 'questionnaire-begun'
   | 'questionnaire-answered'
   | 'questionnaire-declined'
-  | 'questionnaire-opened'
   | 'safety-mark-raised'
   | 'safety-mark-notified'
   | 'safety-mark-not-notified'
@@ -181,23 +173,17 @@ const toAuditEntry = (
 const sameOpeningMinutes = 15
 
 type Opening = {
-  action:
-    | 'plan-opened'
-    | 'transcript-opened'
-    | 'shared-conversation-opened'
-    | 'recording-opened'
-    | 'execution-opened'
-    | 'questionnaire-opened'
+  action: OpeningAction
   table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire'
   rowIds: readonly string[]
   clientId?: string
-  /** Distinguishes anonymous openings. */
+  /** Openings with other details are others. */
   details?: Record<string, string | number | boolean>
 }
 
 /**
- * Logs the opening of rows, once per person, row and quarter of an hour. Anonymous openings are distinguished by address
- * and `details`. Concurrent openings are logged once.
+ * Logs the opening of rows, once per person, row, details and quarter of an hour. Anonymous openings are distinguished
+ * by address. Concurrent openings are logged once.
  */
 export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening: Opening) {
   if (!(await findUnlogged(db, opener, opening)).length) return
@@ -213,12 +199,10 @@ export async function auditOpening(db: Db, opener: Partial<AuditActor>, opening:
   })
 }
 
-/** Rows without a recent entry by the same person, or for anonymous ones the same address and details. */
-async function findUnlogged(
-  db: Db,
-  { userId, originalUserId = null, address }: Partial<AuditActor>,
-  { action, rowIds, details = {} }: Opening,
-) {
+/** Rows without a recent entry by the same person, or for anonymous ones the same address. */
+async function findUnlogged(db: Db, opener: Partial<AuditActor>, opening: Opening) {
+  const { action, rowIds } = opening
+  const { userId, originalUserId, address, details } = toAuditEntry(opener, opening)
   if (!rowIds.length) return []
   const logged = await db
     .selectFrom('auditEntry')
@@ -230,18 +214,10 @@ async function findUnlogged(
       '>',
       sql<string>`now() - ${sql.lit(sameOpeningMinutes)} * interval '1 minute'`,
     )
-    .where((eb) =>
-      userId
-        ? eb.and([
-            eb('userId', '=', userId),
-            eb('originalUserId', 'is not distinct from', originalUserId),
-          ])
-        : eb.and([
-            eb('userId', 'is', null),
-            eb('address', 'is not distinct from', address ?? null),
-            eb('details', '=', JSON.stringify(details)),
-          ]),
-    )
+    .where('userId', 'is not distinct from', userId)
+    .where('originalUserId', 'is not distinct from', originalUserId)
+    .where('details', '=', details)
+    .$if(userId === null, (some) => some.where('address', 'is not distinct from', address))
     .execute()
   const known = new Set(logged.map((it) => it.rowId))
   return rowIds.filter((id) => !known.has(id))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BriefContent, canPrepare, type SessionBrief } from '#contract/briefs.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
-import { audit, auditOpening } from '../audit/audit.ts'
+import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { hasConsent } from '../../platform/consent.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -41,6 +41,7 @@ export async function openBrief(
   const { status, content, mentionedSessions: rowIds, source, provider, ...shown } = row
   if (content && !content.isWithoutWords && !(await hasConsent(db, clientId, 'analysis')))
     return none
+  if (content) await auditPlan(db, actor, clientId)
   if (content && rowIds.length)
     await auditOpening(db, actor, {
       action: 'transcript-opened',

@@ -447,6 +447,7 @@ describe('access', () => {
     const entries = await auditEntries(db, { clientId }, ['action', 'rowId', 'details'])
     expect(entries).toEqual([
       { action: 'session-prepared', rowId: next, details: {} },
+      { action: 'plan-opened', rowId: clientId, details: {} },
       { action: 'transcript-opened', rowId: last, details: {} },
     ])
   })

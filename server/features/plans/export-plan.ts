@@ -1,6 +1,6 @@
 import { checkLabel, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
-import { audit } from '../audit/audit.ts'
+import { auditOpening } from '../audit/audit.ts'
 import { csvLine } from '../audit/csv.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../platform/http/mount.ts'
@@ -39,7 +39,10 @@ export async function exportPlanAsCsv(
   const plan = await getPlan(db, { clientId, texts: 'omitted', timeZone })
   const origins = await listOrigins(db, clientId)
   const answered = await listQuestionnaireRows(db, clientId)
-  await audit(db, actor, { action: 'plan-exported', table: 'client', rowId: clientId, clientId })
+  await auditOpening(db, actor, {
+    ...{ action: 'plan-exported', table: 'client', rowIds: [clientId] },
+    clientId,
+  })
   const calendar = { createdAt, timeZone }
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
   const originOf = (id: string): Line => {

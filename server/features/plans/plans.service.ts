@@ -57,5 +57,6 @@ export async function addSession(
       await emitEvent(tx, 'session.scheduled', { sessionId: id, clientId })
     }),
   )
+  await auditPlan(db, actor, clientId)
   return getPlan(db, { clientId, texts: 'omitted', timeZone })
 }

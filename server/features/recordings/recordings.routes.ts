@@ -12,7 +12,7 @@ import {
   moveRecordings,
   stopMovingRecordings,
 } from '#contract/recordings-move.ts'
-import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
+import { auditOpening, auditPlan } from '../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
@@ -74,10 +74,8 @@ export function recordingRoutes(app: FastifyInstance, deps: Deps) {
 
   mount(app, createDirectLink, async ({ params }, actor) => {
     const { id, clientId } = await recordingFor(db, actor, params.id)
-    await audit(db, actor, {
-      action: 'recording-link-made',
-      table: 'recording',
-      rowId: id,
+    await auditOpening(db, actor, {
+      ...{ action: 'recording-link-made', table: 'recording', rowIds: [id] },
       clientId,
     })
     return signDirectLink(keys, id, new Date())

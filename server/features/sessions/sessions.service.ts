@@ -171,12 +171,13 @@ export async function deleteLockedSessions(
   const ids = [...clientOf.keys()]
   const recordings = await deleteRecordings(tx, ids)
   if (recordings) await queue.add(tx, 'sweep', {})
-  const others = await deleteSessions(tx, ids)
-  for (const id of ids) await announce(tx, topicOf(id))
+  // Before the sessions are gone, so that the entries have their dates.
   await auditEach(tx, actor, ids, (id) => ({
     ...{ action: 'session-deleted', table: 'session', rowId: id },
     clientId: clientOf.get(id) ?? '',
   }))
+  const others = await deleteSessions(tx, ids)
+  for (const id of ids) await announce(tx, topicOf(id))
   return recordings + others
 }
 

@@ -106,6 +106,8 @@ export interface AuditEntry {
   id: string
   originalUserId: string | null
   rowId: string | null
+  sessionDate: string | null
+  sessionId: string | null
   tableName: string | null
   userId: string | null
 }

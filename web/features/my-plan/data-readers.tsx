@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { type DataReader, listMyDataReaders, maxReaders } from '#contract/my-plan.ts'
-import { formatDateTime } from '#web/lib/dates.ts'
-import { queryFor } from '#web/lib/query.ts'
-import { ReadState } from '#web/parts/read-state.tsx'
+import { type DataReader, listMyDataReaders } from '#contract/my-plan.ts'
+import { formatDate, formatDateTime } from '#web/lib/dates.ts'
+import { useList } from '#web/lib/use-list.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ListBody } from '#web/ui/list-body.tsx'
+import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
@@ -13,6 +13,7 @@ import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#
  * family member.
  */
 export function DataReaders({ clientId }: { clientId?: string | undefined }) {
+  const list = useList(listMyDataReaders, { clientId })
   return (
     <Card>
       <CardHeader
@@ -25,64 +26,66 @@ export function DataReaders({ clientId }: { clientId?: string | undefined }) {
           </span>
         }
       />
-      <ReadState
-        read={useQuery(queryFor(listMyDataReaders, { query: { clientId } }))}
-        loading={
+      <ListBody
+        list={list}
+        things="entries"
+        countLine={list.match > 0 && 'Newest first'}
+        skeleton={
           <>
             <Spinner label="Loading who opened your data" className="sr-only" />
             {/* No taller than the smallest result: at the end of a page, shrinking content shifts what is above. */}
             <Skeleton className="h-5" />
           </>
         }
-        failed="The list could not be loaded"
+        empty={<p className="text-muted">Nobody else has opened this data yet.</p>}
       >
-        {(readers) => <Readers readers={readers} />}
-      </ReadState>
+        <Readers readers={list.rows} />
+        <LoadMore list={list} />
+      </ListBody>
     </Card>
   )
 }
 
-function Readers({ readers }: { readers: DataReader[] }) {
-  if (!readers.length) return <p className="text-muted">Nobody else has opened this data yet.</p>
-  return (
-    <>
-      <Table label="Who opened my data">
-        <TableHead>
-          <TableHeader>Who</TableHeader>
-          <TableHeader>What</TableHeader>
-          <TableHeader className="max-md:hidden">When</TableHeader>
-        </TableHead>
-        <TableBody>
-          {readers.map(({ id, at, who, role, actingFor, what, whose }) => (
-            <TableRow key={id}>
-              <TableCell isHeading>
-                <span className="block font-semibold">{who}</span>
-                <span className="block text-xs text-muted">
-                  {role === 'Unknown' ? 'No longer here' : role}
-                  {actingFor && `, acting for ${actingFor}`}
-                </span>
-              </TableCell>
-              <TableCell>
-                {what}
-                {whose && <span className="block text-xs text-muted">of {whose}</span>}
-                <span className="block text-xs md:hidden">
-                  <At at={at} />
-                </span>
-              </TableCell>
-              <TableCell className="whitespace-nowrap max-md:hidden">
-                <At at={at} />
-              </TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      {readers.length === maxReaders && (
-        <p className="mt-3 text-xs text-muted">
-          Showing the latest {maxReaders} entries. Ask your coach for older ones.
-        </p>
-      )}
-    </>
-  )
-}
+const Readers = ({ readers }: { readers: DataReader[] }) => (
+  <Table label="Who opened my data">
+    <TableHead>
+      <TableHeader>Who</TableHeader>
+      <TableHeader>What</TableHeader>
+      <TableHeader className="max-md:hidden">When</TableHeader>
+    </TableHead>
+    <TableBody>
+      {readers.map(({ id, at, who, role, signedInAs, what, sessionDate, whose }) => (
+        <TableRow key={id}>
+          <TableCell isHeading>
+            <span className="block font-semibold">
+              {who}
+              {signedInAs && ` (${roleLabel(role).toLowerCase()}),`}
+            </span>
+            <span className="block text-xs text-muted">
+              {signedInAs ? `signed in as ${signedInAs}` : roleLabel(role)}
+            </span>
+          </TableCell>
+          <TableCell>
+            {what}
+            {sessionDate && (
+              <span className="block text-xs text-muted">
+                session of <time dateTime={sessionDate}>{formatDate(sessionDate)}</time>
+              </span>
+            )}
+            {whose && <span className="block text-xs text-muted">of {whose}</span>}
+            <span className="block text-xs md:hidden">
+              <At at={at} />
+            </span>
+          </TableCell>
+          <TableCell className="whitespace-nowrap max-md:hidden">
+            <At at={at} />
+          </TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)
+
+const roleLabel = (role: DataReader['role']) => (role === 'Unknown' ? 'No longer here' : role)
 
 const At = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { CalendarDay } from '#contract/calendar.ts'
 import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import { idIn } from '../../../platform/lists/list.ts'
 import { durationMinutes } from '../../sessions/session-rows.ts'
 import { isUnusedMember } from '../family/family.queries.ts'
 
@@ -105,15 +106,20 @@ export const findNextSession = (db: Db, userId: string, clientId: string) =>
     .where('client.id', 'in', readableClientIds(db, userId))
     .executeTakeFirst()
 
-type Asked = { clientId: string | undefined; limit: number }
+/** Entries about the plans that the user may read, but for what the user did. */
+export const entriesAbout = (db: Db, userId: string) => sql<SqlBool>`(
+  audit_entry.client_id in (${readableClientIds(db, userId)})
+  and (audit_entry.user_id is distinct from ${userId} or audit_entry.original_user_id is not null)
+)`
 
-/** What others did with the data of the user and the family, newest first. */
-export const listEntriesAbout = (db: Db, userId: string, { clientId, limit }: Asked) =>
+/** The same entries in full, in any order. */
+export const listEntries = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('auditEntry')
     .innerJoin('client', 'client.id', 'auditEntry.clientId')
     .leftJoin('user as reader', 'reader.id', 'auditEntry.userId')
     .leftJoin('user as original', 'original.id', 'auditEntry.originalUserId')
+    .leftJoin('session', 'session.id', 'auditEntry.sessionId')
     .select([
       'auditEntry.id',
       'auditEntry.createdAt as at',
@@ -127,16 +133,10 @@ export const listEntriesAbout = (db: Db, userId: string, { clientId, limit }: As
       sql<Role[] | null>`reader.roles`.as('readerRoles'),
       sql<Role[] | null>`original.roles`.as('originalRoles'),
       sql<string | null>`case when client.user_id is null then client.name end`.as('whose'),
+      // A session may have moved since; a deleted one had this date.
+      sql<string | null>`coalesce(session.session_date, audit_entry.session_date)`.as(
+        'sessionDate',
+      ),
     ])
-    .where('auditEntry.clientId', 'in', readableClientIds(db, userId))
-    .$if(clientId !== undefined, (some) => some.where('auditEntry.clientId', '=', clientId ?? ''))
-    .where((eb) =>
-      eb.or([
-        eb('auditEntry.userId', 'is distinct from', userId),
-        eb('auditEntry.originalUserId', 'is not', null),
-      ]),
-    )
-    .orderBy('auditEntry.createdAt', 'desc')
-    .orderBy('auditEntry.id', 'desc')
-    .limit(limit)
+    .where(idIn('auditEntry.id', ids))
     .execute()

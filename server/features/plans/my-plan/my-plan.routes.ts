@@ -9,28 +9,51 @@ import {
 } from '#contract/my-plan.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { mount, mountRaw } from '../../../platform/http/mount.ts'
+import { auditPlan } from '../../audit/audit.ts'
+import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
+import { answerList } from '../../../platform/lists/send-list.ts'
 import { readHelpLines } from '../../questionnaires/data/read-help-lines.ts'
 import { renderCalendarFile } from '../schedule/calendar-file.ts'
-import { findNextSession } from './my-plan.queries.ts'
+import { entriesAbout, findNextSession } from './my-plan.queries.ts'
 import { addMember, editMember, removeMember } from '../family/family.service.ts'
-import { listMyPlans, listReaders } from './my-plan.service.ts'
+import { dataReaders, listMyPlans } from './my-plan.service.ts'
 
 export function myPlanRoutes(
   app: FastifyInstance,
   given: Pick<Deps, 'config' | 'db' | 'installation'>,
 ) {
   const deps = { ...given, helpLines: readHelpLines(given.config.dataDir) }
-  mount(app, getMyClientData, (_input, { userId }) => listMyPlans(deps, userId))
+  /** Reading one's own plans needs no entry, an administrator's does. */
+  async function auditImpersonated(actor: Actor, clientIds: readonly string[]) {
+    if (actor.originalUserId !== null)
+      for (const id of clientIds) await auditPlan(deps.db, actor, id)
+  }
+  mount(app, getMyClientData, async (_input, actor) => {
+    const plans = await listMyPlans(deps, actor.userId)
+    await auditImpersonated(
+      actor,
+      plans.map(({ id }) => id),
+    )
+    return plans
+  })
   mount(app, addFamilyMember, ({ body }, actor) => addMember(deps, actor, body))
   mount(app, changeFamilyMember, ({ params, body }, actor) =>
     editMember(deps, actor, { ...body, id: params.id }),
   )
   mount(app, removeFamilyMember, ({ params }, actor) => removeMember(deps, actor, params.id))
-  mount(app, listMyDataReaders, ({ query }, { userId }) => listReaders(deps.db, userId, query))
-  mountRaw(app, nextSessionCalendar, async ({ params, reply }, { userId }) => {
-    const session = await findNextSession(deps.db, userId, params.id)
+  mount(app, listMyDataReaders, (asked, { userId }) =>
+    answerList(
+      deps.db,
+      listMyDataReaders,
+      dataReaders(userId),
+      asked,
+      entriesAbout(deps.db, userId),
+    ),
+  )
+  mountRaw(app, nextSessionCalendar, async ({ params, reply }, actor) => {
+    const session = await findNextSession(deps.db, actor.userId, params.id)
     if (!session) throw notFound('session')()
+    await auditImpersonated(actor, [params.id])
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="session.ics"')

@@ -1,13 +1,13 @@
+import { sql } from 'kysely'
 import { calendarDay } from '#contract/calendar.ts'
-import type { ParsedInput } from '#contract/endpoint.ts'
 import type { CountryHelp } from '#contract/help-lines.ts'
-import { type DataReader, type listMyDataReaders, maxReaders } from '#contract/my-plan.ts'
+import type { DataReader, listMyDataReaders } from '#contract/my-plan.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { AuditAction } from '../../audit/audit.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
-import { listEntriesAbout, listPlans } from './my-plan.queries.ts'
+import type { List } from '../../../platform/lists/list.ts'
+import { listEntries, listPlans } from './my-plan.queries.ts'
 
 export type MyPlanNeeds = Pick<Deps, 'db' | 'installation'> & { helpLines: readonly CountryHelp[] }
 
@@ -75,34 +75,38 @@ const executionLabels: Record<TemplateType, string> = {
   session_preparation: 'prepared a session from earlier conversations',
 }
 
-export async function listReaders(
-  db: Db,
+export const dataReaders = (userId: string): List<typeof listMyDataReaders> => ({
+  table: 'auditEntry',
+  sorts: { time: { by: sql`audit_entry.created_at`, value: 'instant' } },
+  defaultSort: '-time',
+  filters: { clientId: (it) => sql`audit_entry.client_id = ${it}` },
+  rows: async (db, ids) => (await listEntries(db, ids)).map((it) => toReader(it, userId)),
+})
+
+type Entry = Awaited<ReturnType<typeof listEntries>>[number]
+
+function toReader(
+  { id, at, action, type, isByLink, whose, sessionDate, ...of }: Entry,
   userId: string,
-  { clientId }: ParsedInput<typeof listMyDataReaders>['query'],
-): Promise<DataReader[]> {
-  const entries = await listEntriesAbout(db, userId, { clientId, limit: maxReaders })
-  return entries.map(({ id, at, action, type, isByLink, whose, ...of }) => {
-    const said =
-      action === 'template-executed'
-        ? executionLabels[type as TemplateType]
-        : actionLabels[action as AuditAction]
-    const what = (said ?? 'worked on the plan') + (isByLink ? ' using a link' : '')
-    if (of.userId === null) return { id, at, ...(isByLink ? linkHolder : application), what, whose }
-    const isImpersonated = of.originalUserId !== null
-    return {
-      id,
-      at,
-      who: (isImpersonated ? of.originalName : of.readerName) ?? 'Someone',
-      role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
-      actingFor: isImpersonated ? of.readerName : null,
-      what,
-      whose,
-    }
-  })
+): DataReader {
+  const said =
+    action === 'template-executed'
+      ? executionLabels[type as TemplateType]
+      : actionLabels[action as AuditAction]
+  const what = (said ?? 'worked on the plan') + (isByLink ? ' using a link' : '')
+  const about = { id, at, what, sessionDate, whose }
+  if (of.userId === null) return { ...about, ...(isByLink ? linkHolder : application) }
+  const isImpersonated = of.originalUserId !== null
+  return {
+    ...about,
+    who: (isImpersonated ? of.originalName : of.readerName) ?? 'Someone',
+    role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
+    signedInAs: isImpersonated ? (of.userId === userId ? 'you' : of.readerName) : null,
+  }
 }
 
-const linkHolder = { who: 'Someone', role: 'Not signed in', actingFor: null } as const
-const application = { who: 'This application', role: 'By itself', actingFor: null } as const
+const linkHolder = { who: 'Someone', role: 'Not signed in', signedInAs: null } as const
+const application = { who: 'This application', role: 'By itself', signedInAs: null } as const
 
 function roleOf(roles: readonly Role[] | null): DataReader['role'] {
   if (!roles) return 'Unknown'

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DataReader, Plan } from '#contract/my-plan.ts'
-import { audit } from '../../audit/audit.ts'
+import type { Plan } from '#contract/my-plan.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeRecording } from '../../../test/make-recording.ts'
 import {
   daysFromNow,
   makeAssignmentType,
@@ -15,7 +13,7 @@ import {
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, deps, call, signIn, emails, clientId, ...made } = await testApp()
+const { db, call, signIn, emails, clientId, ...made } = await testApp()
 const client = await signIn(emails.client)
 const coach = await signIn(emails.coach)
 
@@ -23,8 +21,6 @@ const url = '/api/my-client-data'
 const plansOf = async (cookie = client) => (await call({ url }, cookie)).json<Plan[]>()
 const add = (payload: object, cookie = client) =>
   call({ method: 'POST', url: `${url}/family`, payload }, cookie)
-const readersOf = async (cookie = client) =>
-  (await call({ url: `${url}/readers` }, cookie)).json<DataReader[]>()
 const viggo = { firstName: 'Viggo', lastName: 'Client', familyRelation: 'Son' }
 
 const strangerUserId = await makeUser(db, {
@@ -104,7 +100,8 @@ describe('my plans', () => {
     await makeUser(db, { email: 'no.plan@example.com', roles: ['client_user'] })
     const cookie = await signIn('no.plan@example.com')
     expect(await plansOf(cookie)).toEqual([])
-    expect(await readersOf(cookie)).toEqual([])
+    const readers = await call({ url: `${url}/readers` }, cookie)
+    expect(readers.json()).toEqual([])
     expect((await add(viggo, cookie)).statusCode).toBe(409)
   })
 })
@@ -224,109 +221,5 @@ describe('adding a family member', () => {
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
       error: 'You can add at most 20 family members.',
     })
-  })
-})
-
-describe('who opened my data', () => {
-  const open = (id: string, cookie: string) =>
-    call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, cookie)
-
-  test('has the coach and the administrator, newest first, but not the client', async () => {
-    const [, child] = await plansOf()
-    await open(clientId, coach)
-    await open(clientId, client)
-    await open(child?.id ?? '', await signIn(emails.admin))
-    expect(await readersOf()).toMatchObject([
-      {
-        who: 'may admin',
-        role: 'Administrator',
-        actingFor: null,
-        what: 'opened the plan',
-        whose: 'Viggo Client',
-      },
-      { who: 'anna coach', role: 'Coach', what: 'opened the plan', whose: null },
-    ])
-  })
-
-  test('has an administrator who impersonates the client', async () => {
-    const system = await signIn(emails.system)
-    const start = await call(
-      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
-      system,
-    )
-    const [cookie] = start.cookies
-    await open(clientId, `${cookie?.name}=${cookie?.value}`)
-    const [opened, begun] = await readersOf()
-    expect(opened).toMatchObject({
-      who: 'sys admin',
-      role: 'Administrator',
-      actingFor: 'clara client',
-      what: 'opened the plan',
-    })
-    expect(begun).toMatchObject({
-      who: 'sys admin',
-      actingFor: null,
-      what: 'signed in to the account',
-    })
-  })
-
-  test('includes links to a recording, and users of the link', async () => {
-    const sessionId = await makeSession(db, {
-      clientId,
-      sessionDefinitionId: made.sessionDefinitionId,
-    })
-    await makeRecording(deps, sessionId)
-    const recording = `/api/sessions/${sessionId}/recording`
-    const before = (await readersOf()).length
-    await call({ url: `/api/sessions/${sessionId}?transcripts=omit` }, coach)
-    const link = await call({ method: 'POST', url: `${recording}/link` }, coach)
-    expect((await readersOf()).slice(0, -before || undefined)).toMatchObject([
-      { who: 'anna coach', what: 'created a link to a recording' },
-    ])
-    const { url: address } = link.json<{ url: string }>()
-    await call({ url: address })
-    await call({ url: recording, headers: { range: 'bytes=5-' } }, coach)
-    expect((await readersOf()).slice(0, 2)).toMatchObject([
-      { who: 'anna coach', role: 'Coach', what: 'opened a recording' },
-      { who: 'Someone', role: 'Not signed in', what: 'opened a recording using a link' },
-    ])
-  })
-
-  test.each([
-    ['diarization', 'processed a transcript'],
-    ['metric_extraction', 'analysed a conversation for values'],
-    ['burnout_assessment', 'analysed a conversation for signs of strain'],
-    ['session_preparation', 'prepared a session from earlier conversations'],
-  ])('describes an execution of type %s', async (type, what) => {
-    const entry = { action: 'template-executed', clientId, details: { type } } as const
-    await audit(db, { userId: made.coachUserId }, entry)
-    expect((await readersOf())[0]).toMatchObject({ who: 'anna coach', what })
-  })
-
-  test('has no user for automatic runs', async () => {
-    const entry = { action: 'template-executed', clientId } as const
-    await audit(db, {}, { ...entry, details: { type: 'session_preparation' } })
-    expect((await readersOf())[0]).toMatchObject({
-      who: 'This application',
-      role: 'By itself',
-      what: 'prepared a session from earlier conversations',
-    })
-  })
-
-  test('is not available to other users', async () => {
-    expect(await readersOf(stranger)).toEqual([])
-    expect((await call({ url: `${url}/readers` }, coach)).statusCode).toBe(403)
-  })
-
-  test('is separate for each family member', async () => {
-    const [, child] = await plansOf()
-    const of = async (id: string | undefined, cookie = client) =>
-      (await call({ url: `${url}/readers?clientId=${id}` }, cookie)).json<DataReader[]>()
-    expect((await of(child?.id)).map(({ whose, what }) => [whose, what])).toEqual([
-      ['Viggo Client', 'opened the plan'],
-    ])
-    expect(new Set((await of(clientId)).map(({ whose }) => whose))).toEqual(new Set([null]))
-    expect(await of(child?.id, stranger)).toEqual([])
-    expect(await of(newId())).toEqual([])
   })
 })

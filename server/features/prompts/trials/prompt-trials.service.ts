@@ -10,7 +10,7 @@ import {
   type tryTemplate,
 } from '#contract/prompt-trials.ts'
 import { requireSessionChange } from '../../../platform/access.ts'
-import { auditOpening } from '../../audit/audit.ts'
+import { auditOpening, auditPlan } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -37,14 +37,13 @@ const transcriptPlaceholders: ReadonlySet<Placeholder> = new Set([
   ...(['transcribedTextRaw', 'transcribedTextScripted'] as const),
 ])
 
-/** Renders prompts without calling a provider. Logged only if the preview shows a transcript, as opening it. */
+/** Renders prompts without calling a provider. Logged as opening the transcripts that the preview shows. */
 export const previewPrompts = (
   deps: Needs,
   actor: Actor,
   { sessionId, ...prompts }: z.output<typeof previewTemplate.body>,
 ) => {
   const names = [...findPlaceholderNames(prompts.systemPrompt, prompts.userPromptTemplate)]
-  const showsTranscript = names.some((it) => transcriptPlaceholders.has(it))
   const preview = async (facts: Facts) => {
     // The type only affects what the provider reads in addition to the prompts.
     const { prompt, missing } = await renderPrompt('diarization', prompts, facts)
@@ -59,7 +58,9 @@ export const previewPrompts = (
       unknown: [...new Set(unknown)],
     }
   }
-  return about(deps, actor, sessionId, preview, { showsTranscript })
+  return about(deps, actor, sessionId, preview, ({ missing }) =>
+    names.some((it) => transcriptPlaceholders.has(it) && !missing.includes(it)),
+  )
 }
 
 /** Runs prompts that are not saved, and logs the execution. The session does not change. */
@@ -76,13 +77,13 @@ export const tryPrompts = (
     return runPrompt(deps, actor, { kind: 'try', template, facts })
   })
 
-/** Audits the sessions whose transcripts are shown before the response. */
+/** Audits the plan, and the sessions whose transcripts are shown, before the response. */
 async function about<T>(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,
   sessionId: string,
   answer: (facts: Facts) => Promise<T>,
-  { showsTranscript = true } = {},
+  hasOwnWords: (result: T) => boolean = () => true,
 ) {
   await requireSessionChange(db, actor, sessionId)
   const read = await getPromptFacts(db, {
@@ -91,17 +92,16 @@ async function about<T>(
     now: new Date(),
     timeZone,
   })
-  const { transcribedTextRaw: raw, transcribedTextScripted: conversation } = read.session
+  const { transcribedTextRaw: raw, transcribedTextScripted: conversation, clientId } = read.session
   const facts = { ...read, audioTranscript: raw ?? conversation ?? '' }
-  const hasWords = showsTranscript && facts.audioTranscript !== ''
-  const opened = () =>
-    auditOpening(db, actor, {
-      ...{ action: 'transcript-opened', table: 'session', clientId: facts.session.clientId },
-      rowIds: facts.mentionedSessions().filter((id) => id !== sessionId || hasWords),
-    })
-  await opened()
   const result = await answer(facts)
-  await opened()
+  await auditPlan(db, actor, clientId)
+  await auditOpening(db, actor, {
+    ...{ action: 'transcript-opened', table: 'session', clientId },
+    rowIds: facts
+      .mentionedSessions()
+      .filter((id) => id !== sessionId || (facts.audioTranscript !== '' && hasOwnWords(result))),
+  })
   return result
 }
 

@@ -144,6 +144,13 @@ describe('a preview', () => {
     expect(await openings(of)).toEqual(opened)
   })
 
+  test('that shows no word of the session does not open its transcript', async () => {
+    const of = await talk()
+    const named = { systemPrompt: 'Be kind.', userPromptTemplate: '{{transcribedTextScripted}}' }
+    expect((await post('preview', { ...named, sessionId: of })).json().userPrompt).toBe('N/A')
+    expect(await openings(of)).toEqual([])
+  })
+
   test('audits earlier sessions only if a prompt mentions them', async () => {
     const mine = await makeClient(db)
     const [before, now] = [

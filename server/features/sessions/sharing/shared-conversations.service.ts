@@ -11,7 +11,7 @@ import { linkOrigin } from '../../../platform/http/origin.ts'
 import { recipientOf } from '../../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { recordNotified } from '../../messages/notified.queries.ts'
-import { sessionDetailOf } from '../sessions.queries.ts'
+import { openSession } from '../sessions.service.ts'
 import {
   conversationOf,
   insertShare,
@@ -43,7 +43,7 @@ export async function share(
     })
     await notifyClient(tx, deps, { sessionId: id, version, clientId, sharedBy: actor.userId })
   })
-  return sessionDetailOf(deps, actor, id, 'omit')
+  return openSession(deps, actor, id, 'omit')
 }
 
 type ShareNotice = { sessionId: string; version: number; clientId: string; sharedBy: string }
@@ -78,7 +78,7 @@ export async function withdraw(deps: Needs, actor: Actor, id: string) {
       ...{ table: 'session', rowId: id, clientId },
     })
   })
-  return sessionDetailOf(deps, actor, id, 'omit')
+  return openSession(deps, actor, id, 'omit')
 }
 
 export async function openSharedConversation(db: Db, actor: Actor, id: string) {

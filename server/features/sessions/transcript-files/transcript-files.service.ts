@@ -2,7 +2,7 @@ import { calendarDay } from '#contract/calendar.ts'
 import { describeOrigin } from '#contract/conversation-origin.ts'
 import type { TranscriptFormat } from '#contract/transcripts.ts'
 import { longWeekName } from '#contract/weeks.ts'
-import { audit } from '../../audit/audit.ts'
+import { auditOpening } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -34,9 +34,9 @@ export async function transcriptFile(
       'conflict',
       'This conversation has no timing, so it cannot be downloaded as subtitles.',
     )
-  await audit(deps.db, actor, {
+  await auditOpening(deps.db, actor, {
     action: 'transcript-downloaded',
-    ...{ table: 'session', rowId: id, clientId: session.clientId },
+    ...{ table: 'session', rowIds: [id], clientId: session.clientId },
     details: { what, format },
   })
   const day = calendarDay(new Date(session.sessionDate), deps.installation.timeZone)

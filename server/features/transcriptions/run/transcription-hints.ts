@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language, TranscriptionHints } from '#contract/transcription-hints.ts'
 import { requireClientChange } from '../../../platform/access.ts'
-import { audit } from '../../audit/audit.ts'
+import { audit, auditPlan } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnchanged, wasUpdated, staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -12,6 +12,7 @@ import type { Installation } from '../../settings/installation/installation.ts'
 /** Throws not-found for a client whose plan the actor may not change. */
 export async function transcriptionHintsOf(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
+  await auditPlan(db, actor, clientId)
   return hintsOf(db, clientId)
 }
 
