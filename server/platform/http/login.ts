@@ -36,7 +36,7 @@ type Identity = {
   originalUserId?: string
   isRemembered: boolean
   /** Undefined for a password. */
-  identityProviderId?: string
+  identityProviderId?: string | null
   /** When the password was entered. Starting or ending an impersonation does not extend the login. */
   signedInAt?: string
   /** For the browser and address that the login shows its owner. */
@@ -89,7 +89,7 @@ export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
   db
     .deleteFrom('login')
     .where('id', '=', loginId)
-    .returning(['isRemembered', 'createdAt as signedInAt'])
+    .returning(['isRemembered', 'identityProviderId', 'createdAt as signedInAt'])
     .executeTakeFirst()
 
 /** Ends every login of a user, including impersonations of them and by them. */

@@ -2,17 +2,35 @@ import { admins } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from './mount.ts'
 
-type Holder = Pick<Actor, 'userId' | 'originalUserId' | 'roles' | 'apiToken'>
+type Holder = Pick<Actor, 'userId' | 'originalUserId' | 'roles' | 'apiToken'> & {
+  loginId?: string | undefined
+}
 
-/** Whether this is an administrator in person, without a second factor. */
+/**
+ * Whether this is an administrator in person, without a second factor. Whoever signed in through an identity provider
+ * needs none here: that is for the provider to ask.
+ */
 export const lacksSecondFactor = async (
   db: Db,
-  { userId, originalUserId, roles, apiToken }: Holder,
+  { userId, originalUserId, roles, apiToken, loginId }: Holder,
 ) =>
   originalUserId === null &&
   apiToken === undefined &&
   admins.some((role) => roles.includes(role)) &&
-  !(await hasSecondFactor(db, userId))
+  !(await hasSecondFactor(db, userId)) &&
+  !(await isProviderLogin(db, { userId, loginId }))
+
+/** Of this login, or of the newest one right after it was created. */
+async function isProviderLogin(db: Db, { userId, loginId }: Pick<Holder, 'userId' | 'loginId'>) {
+  const login = await db
+    .selectFrom('login')
+    .select('identityProviderId')
+    .where('userId', '=', userId)
+    .$if(loginId !== undefined, (some) => some.where('id', '=', loginId ?? ''))
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return login !== undefined && login.identityProviderId !== null
+}
 
 export async function hasSecondFactor(db: Db, userId: string) {
   const passkey = db.selectFrom('passkey').select('id').where('userId', '=', userId)

@@ -32,12 +32,11 @@ export async function startImpersonation(
       rowId: targetId,
       ...(client && { clientId: client.id }),
     })
-    const { isRemembered, signedInAt } = await endCurrentLogin(tx, actor)
+    const login = await endCurrentLogin(tx, actor)
     return startLogin(tx, config, {
+      ...login,
       userId: targetId,
       originalUserId: actor.userId,
-      isRemembered,
-      signedInAt,
       request: reply.request,
     })
   })
@@ -54,8 +53,8 @@ export async function endImpersonation({ db, config }: Needs, actor: Actor, repl
     if (!original || original.deactivatedAt !== null)
       throw new AppError('not-signed-in', 'Please sign in.')
     await audit(tx, actor, { action: 'impersonation-ended', table: 'user', rowId: actor.userId })
-    const { isRemembered, signedInAt } = await endCurrentLogin(tx, actor)
-    return startLogin(tx, config, { userId, isRemembered, signedInAt, request: reply.request })
+    const login = await endCurrentLogin(tx, actor)
+    return startLogin(tx, config, { ...login, userId, request: reply.request })
   })
   setCookie(reply)
   return getCurrentUser(db, { userId, originalUserId: null })

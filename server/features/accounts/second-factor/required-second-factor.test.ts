@@ -17,6 +17,7 @@ async function somebody(role: Role) {
   const id = await makeUser(db, { email, roles: [role] })
   return { id, email, cookie: await signIn(email) }
 }
+const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) => `${it?.name}=${it?.value}`
 async function setUp(cookie: string) {
   const app = await post('/api/my-security/authenticator-app', cookie)
   const { secret } = app.json<{ secret: string }>()
@@ -59,6 +60,23 @@ describe('where administrators need a second factor', () => {
       await require(false)
     },
   )
+
+  test('whoever signed in through an identity provider goes on without one, also after an impersonation', async () => {
+    const { id, cookie } = await somebody('system_admin')
+    await db
+      .updateTable('login')
+      .set({ identityProviderId: newId() })
+      .where('userId', '=', id)
+      .execute()
+    await require(true)
+    expect((await get('/api/admin/users', cookie)).statusCode).toBe(200)
+    const started = await post(`/api/admin/impersonate/${made.coachUserId}`, cookie)
+    const ended = await post('/api/admin/stop-impersonation', cookieOf(started))
+    expect(ended.json()).toMatchObject({ id, needsSecondFactor: false })
+    const again = await get('/api/auth/user', cookieOf(ended))
+    expect(again.json()).toMatchObject({ id, needsSecondFactor: false })
+    await require(false)
+  })
 
   test('others go on without one', async () => {
     const cookie = await signIn(emails.coach)

@@ -9,7 +9,7 @@ type LoginUser = { userId: string; originalUserId: string | null; loginId?: stri
 
 /** Includes the administrator while impersonating. */
 export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentUser> {
-  const { userId, originalUserId } = actor
+  const { userId, originalUserId, loginId } = actor
   const user = await db
     .selectFrom('user')
     .select(['id', 'email', 'firstName', 'lastName', 'roles'])
@@ -24,7 +24,7 @@ export async function getCurrentUser(db: Db, actor: LoginUser): Promise<CurrentU
     originalUserId,
     impersonationEndsAt: await findImpersonationEnd(db, actor),
     needsSecondFactor:
-      (await lacksSecondFactor(db, { userId, originalUserId, roles })) &&
+      (await lacksSecondFactor(db, { userId, originalUserId, roles, loginId })) &&
       (await isSecondFactorRequired(db)),
   }
 }
