@@ -18,6 +18,7 @@ const at = (path: string) => () => Promise.resolve(path)
 /** Every page with a role that sees it; a new page must be added here to compile. */
 const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path'] }> = {
   landing: { path: at(paths.landing) },
+  trust: { path: at(paths.trust) },
   login: { path: at(paths.login) },
   forgotPassword: { path: at(paths.forgotPassword) },
   resetPassword: { path: at(paths.resetPassword) },

@@ -44,6 +44,14 @@ const sectionOf = {
   Company: 'Privacy is a feature, not a footnote',
 }
 
+test('the page for employers is found without signing in', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Privacy and trust' }).click()
+  await expect(page.getByRole('heading', { name: 'Privacy and trust', level: 1 })).toBeVisible()
+  await expect(page.getByText(/^No figure is about fewer than \d+ people\./)).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('the landing page leads to its sections and to signing in', async ({ page }) => {
   await page.goto('/')
   await expect(

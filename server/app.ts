@@ -30,6 +30,7 @@ import { uploadRoutes } from './features/recordings/uploads/uploads.routes.ts'
 import { crmRoutes } from './features/crm/crm.routes.ts'
 import { integrationRoutes } from './features/integrations/integrations.routes.ts'
 import { settingRoutes } from './features/settings/settings.routes.ts'
+import { trustRoutes } from './features/trust/trust.routes.ts'
 import { scheduleRoutes } from './features/plans/schedule/schedule.routes.ts'
 import { sessionRoutes } from './features/sessions/sessions.routes.ts'
 import { transcriptionRoutes } from './features/transcriptions/transcriptions.routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(
   analyticsRoutes(app, deps)
   definitionRoutes(app, deps)
   settingRoutes(app, deps)
+  trustRoutes(app, deps)
   integrationRoutes(app, deps)
   apiTokenRoutes(app, deps)
   identityProviderRoutes(app, deps)

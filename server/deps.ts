@@ -21,6 +21,7 @@ export type Deps = {
     | 'trustProxy'
     | 'encodesCopies'
     | 'identityProvider'
+    | 'baseAddresses'
   >
   /** The current settings of the installation. */
   installation: Installation

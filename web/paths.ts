@@ -6,6 +6,7 @@ type OpenSession = { session: string; tab?: DrawerTab }
 /** Every address of the product's pages. A link is made here, so a renamed page is a compile error. */
 export const paths = {
   landing: '/',
+  trust: '/trust',
   login: '/login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

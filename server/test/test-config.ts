@@ -13,6 +13,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   trustProxy: false,
   encodesCopies: false,
   identityProvider: undefined,
+  baseAddresses: {},
 })
 
 /** Installation settings that come from the environment. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { getSignInOptions } from '#contract/provider-sign-in.ts'
 import { useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
@@ -49,6 +49,12 @@ export function LoginPage() {
         <p className="text-muted">New here?</p>
         <SignUp />
       </div>
+      <Link
+        to={paths.trust}
+        className="self-start rounded-md text-sm text-muted hover:text-ink hover:underline"
+      >
+        Privacy and trust
+      </Link>
     </PublicFrame>
   )
 }

@@ -4,10 +4,13 @@ import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { QuietWaves } from './quiet-waves.tsx'
 
-/** Around every form for signed-out users. "The logo links to /" (specification part 1, section 2). */
-export function PublicFrame({ children }: { children: ReactNode }) {
+type PublicFrameProps = { isDocument?: boolean; children: ReactNode }
+
+/** Around every form, and a document, for signed-out users. "The logo links to /" (specification part 1, section 2). */
+export function PublicFrame({ isDocument = false, children }: PublicFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex flex-col px-6 py-8">
@@ -18,7 +21,14 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           <BrandMark />
           {brandName}
         </Link>
-        <div className="m-auto flex w-full max-w-sm flex-col gap-6 py-10">{children}</div>
+        <div
+          className={classNames(
+            'm-auto flex w-full flex-col gap-6 py-10',
+            isDocument ? 'max-w-prose' : 'max-w-sm',
+          )}
+        >
+          {children}
+        </div>
       </main>
       <QuietWaves />
     </div>

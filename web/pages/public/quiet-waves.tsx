@@ -1,10 +1,10 @@
-/** The picture beside forms on wide screens. */
+/** The picture beside forms on wide screens; it stays in view beside a long document. */
 export function QuietWaves() {
   return (
     <div
       aria-hidden
       data-edge-to-edge
-      className="relative overflow-hidden bg-brand-soft max-lg:hidden"
+      className="sticky top-0 h-dvh overflow-hidden bg-brand-soft max-lg:hidden print:hidden"
     >
       <svg
         viewBox="0 0 600 800"

@@ -30,6 +30,7 @@ const about: Record<string, string> = {
   'identity-providers': 'Identity providers (OpenID Connect)',
   integrations: 'Outside services, the active provider per type, and outbound calls',
   installation: 'Settings of the installation',
+  trust: 'What is public about the settings in force',
   messages: 'Messages and their delivery status',
   'my-day': "A coach's day",
   'my-plan': "A client's own plan and family",

@@ -30,6 +30,11 @@ export const LandingFooter = () => (
             </li>
           ))}
           <li>
+            <Link to={paths.trust} className={look}>
+              Privacy and trust
+            </Link>
+          </li>
+          <li>
             <Link to={paths.login} className={look}>
               Log in
             </Link>

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Settings } from '../../providers/adapter.ts'
+
+/** Active integrations, and storages that hold recordings, without secrets. */
+export const listServices = (db: Db) =>
+  db
+    .selectFrom('integration')
+    .select(['provider', 'isActive'])
+    .select((eb) => [
+      eb.ref('type').$castTo<IntegrationType>().as('type'),
+      eb.ref('settings').$castTo<Settings>().as('settings'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('isActive', '=', true),
+        eb.exists(
+          eb
+            .selectFrom('recording')
+            .select('recording.id')
+            .whereRef('recording.integrationId', '=', 'integration.id'),
+        ),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+
+export const getCounts = (db: Db) =>
+  db
+    .selectNoFrom([
+      sql<number>`(select count(*) from webhook)`.as('webhooks'),
+      sql<boolean>`exists (select from backup)`.as('hasBackup'),
+    ])
+    .executeTakeFirstOrThrow()

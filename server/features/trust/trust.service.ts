@@ -1,0 +1,163 @@
+import { isAnalysis } from '#contract/analysis.ts'
+import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import { retained, retainedKinds } from '#contract/retention.ts'
+import { trustKeys, type TrustKey, type TrustSentence } from '#contract/trust.ts'
+import type { Deps } from '../../deps.ts'
+import { listProviders } from '../accounts/identity-providers/identity-providers.queries.ts'
+import { describeService, outsideHost } from './service-hosts.ts'
+import { staticSentences } from './static-sentences.ts'
+import { getCounts, listServices } from './trust.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers'>
+type Sentences = Partial<Record<TrustKey, string | false | undefined>>
+type Facts = Awaited<ReturnType<typeof readFacts>>
+
+const list = new Intl.ListFormat('en')
+
+/** What is public about the settings in force: names and hosts of services, never ids, secrets or names of people. */
+export async function describeTrust(deps: Needs): Promise<TrustSentence[]> {
+  const facts = await readFacts(deps)
+  const sentences: Sentences = {
+    ...staticSentences,
+    ...describeFigures(deps),
+    ...describeServices(deps, facts),
+    ...describeStorage(facts),
+    ...describeRetention(deps, facts),
+    ...describeProtection(deps, facts),
+  }
+  return trustKeys.flatMap((key) => {
+    const text = sentences[key]
+    return text ? [{ key, text }] : []
+  })
+}
+
+async function readFacts({ db, config, providers }: Needs) {
+  const rows = await listServices(db)
+  const counts = await getCounts(db)
+  const identityProviders = await listProviders({ db, config })
+  // One that is not configured cannot be read.
+  const storage = await providers.active('video_storage').catch(() => undefined)
+  const services = rows.map(({ type, provider, isActive, settings }) => {
+    const label = providerForm(type, provider)?.label ?? provider
+    const host = outsideHost(provider, settings, config.baseAddresses)
+    // Undefined: built in.
+    return {
+      type,
+      provider,
+      isActive,
+      name: host === undefined ? undefined : describeService(label, host),
+    }
+  })
+  return {
+    ...{ services, ...counts, hasLinks: storage?.adapter.links !== undefined },
+    identityProviders: identityProviders.filter((it) => it.isActive).length,
+    active: (type: IntegrationType) => services.find((it) => it.type === type && it.isActive),
+  }
+}
+
+const describeFigures = ({ installation: { minimumGroup } }: Needs): Sentences => ({
+  'minimum-group': `No figure is about fewer than ${minimumGroup} people. The number of people who take part is exact; other counts are rounded down to multiples of ${minimumGroup}.`,
+  editions: `Figures change at most once a day, and only when at least ${minimumGroup} people have something new, so that comparing two days doesn’t single anyone out.`,
+})
+
+function describeServices(
+  { installation }: Needs,
+  { active, services, webhooks }: Facts,
+): Sentences {
+  const names = [...new Set(services.flatMap(({ name }) => name ?? []))]
+  const [speech, ai, email, crm] = [
+    active('transcription'),
+    active('ai_analysis'),
+    active('email_sms'),
+    active('crm'),
+  ]
+  const isAutomatic = installation.afterConversation.some(isAnalysis)
+  return {
+    outside:
+      names.length || webhooks
+        ? `Data is sent to ${list.format([...names, ...(webhooks ? ['systems that the operator chose'] : [])])}, as described here.`
+        : 'Nothing that people say or enter leaves the operator’s machine.',
+    transcription: !speech
+      ? 'Recordings are not transcribed.'
+      : speech.name
+        ? `The sound of recordings is sent to ${speech.name}, which turns it into text.`
+        : 'Recordings are turned into text on the operator’s machine.',
+    ai_analysis: !ai
+      ? 'Conversations are not analyzed.'
+      : ai.name
+        ? `What was said in sessions is sent as text to ${ai.name}, a language model that writes conversations and summaries and finds values. It never gets sound or video.`
+        : 'What was said in sessions is arranged and analyzed by rules on the operator’s machine.',
+    automatic: isAutomatic
+      ? 'Each saved conversation is analyzed automatically. The coach reviews what was found.'
+      : 'Conversations are only analyzed when a coach starts it. The coach reviews what was found.',
+    email_sms: email?.name
+      ? `Emails and text messages are sent through ${email.name}. They contain first names, times of sessions, names of assignments and links, and never what was said.`
+      : 'Emails and text messages are not sent.',
+    crm: crm
+      ? `Names, places and email addresses of organizations and coaches are sent to ${crm.name ?? 'a CRM'}, and nothing about clients.`
+      : 'No customer database (CRM) is connected.',
+    webhooks:
+      webhooks > 0 &&
+      `Systems that the operator chose are told that a session, recording, transcript or urgent answer exists (${webhooks} ${webhooks === 1 ? 'address' : 'addresses'}). They get ids only.`,
+  }
+}
+
+function describeStorage({ services, active, hasLinks }: Facts): Sentences {
+  const storage = active('video_storage')
+  const place = (name: string | undefined) => (name ? `by ${name}` : 'on the operator’s machine')
+  const places = (isActive: boolean) => [
+    ...new Set(
+      services
+        .filter((it) => it.type === 'video_storage' && it.isActive === isActive)
+        .map(({ name }) => place(name)),
+    ),
+  ]
+  const earlier = places(false).filter((it) => it !== place(storage?.name))
+  return {
+    video_storage: storage
+      ? `New recordings are stored ${place(storage.name)}.`
+      : 'No recordings are stored.',
+    earlier: earlier.length > 0 && `Some earlier recordings are stored ${list.format(earlier)}.`,
+    playback: hasLinks
+      ? 'Recordings are played by links that last five minutes. The service that stores them sees the viewer’s IP address.'
+      : 'Recordings are played through this installation, only for people who may see them.',
+  }
+}
+
+const describeRetention = ({ installation }: Needs, { hasBackup }: Facts): Sentences => ({
+  ...Object.fromEntries(
+    retainedKinds.map((kind) => [
+      `retention.${kind}`,
+      `${retained[kind].label}: ${describeDays(installation[`retention.${kind}`])}.`,
+    ]),
+  ),
+  backups: hasBackup
+    ? 'The operator makes backups. Deleted data stays in them until the operator deletes them.'
+    : 'No backup has been made with this product. If the operator makes backups in another way, deleted data stays in them.',
+})
+
+function describeDays(days: number | null) {
+  if (days === null) return 'kept without a limit'
+  if (days === 0) return 'deleted at once'
+  return days === 1 ? 'kept for a day' : `kept for ${days} days`
+}
+
+function describeProtection(
+  { config, installation }: Needs,
+  { identityProviders }: Facts,
+): Sentences {
+  const isProtected = config.appOrigin?.startsWith('https:')
+  const own = installation.passwordSignIn ? 'with an email address and a password' : ''
+  const others = identityProviders > 0 ? 'through an identity provider (OpenID Connect)' : ''
+  return {
+    'sign-in': `People sign in ${[own, others].filter(Boolean).join(' or ')}.`,
+    transport: isProtected
+      ? 'Connections to this installation are encrypted (https).'
+      : config.isReachable
+        ? 'The operator has not set up encrypted connections (https) in this product.'
+        : 'This installation can only be reached from the machine that it runs on.',
+    contact: config.securityContact
+      ? `Report a security problem to ${config.securityContact}.`
+      : 'No contact for security problems has been set up.',
+  }
+}

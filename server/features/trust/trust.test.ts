@@ -1,0 +1,176 @@
+import type { ControlledTransaction } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { SettingName } from '#contract/installation.ts'
+import type { IntegrationType } from '#contract/providers/providers.ts'
+import { type RetainedKind, retainedKinds } from '#contract/retention.ts'
+import type { TrustKey, TrustSentence } from '#contract/trust.ts'
+import type { Deps } from '../../deps.ts'
+import { insertBackup } from '../backups/backups.queries.ts'
+import { makeRecordingRow, makeRow, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import type { DB } from '../../platform/db/schema.ts'
+import type { StaticKey } from './static-sentences.ts'
+import { describeTrust } from './trust.service.ts'
+
+const made = await testApp()
+const { deps, call, clientId } = made
+
+type Change = {
+  installation?: Partial<Deps['installation']>
+  config?: Partial<Deps['config']>
+  providers?: Deps['providers']
+}
+/** Rolled back after each test. */
+let db: ControlledTransaction<DB>
+beforeEach(async () => void (db = await made.db.startTransaction().execute()))
+afterEach(() => db.rollback().execute())
+
+const sentence = async (
+  key: TrustKey,
+  { installation, config, providers = deps.providers }: Change = {},
+) => {
+  const all = await describeTrust({
+    ...{ ...deps, db, providers },
+    installation: { ...deps.installation, ...installation },
+    config: { ...deps.config, ...config },
+  })
+  return all.find((it) => it.key === key)?.text
+}
+const activate = async (type: IntegrationType, provider: string, settings = {}) => {
+  await db.updateTable('integration').set({ isActive: false }).where('type', '=', type).execute()
+  return makeRow(db, 'integration', {
+    ...{ type, provider, isActive: true, settings: JSON.stringify(settings), secrets: '{}' },
+  })
+}
+/** A change of the configuration, and what the sentence says before and after. */
+type Held = [change: () => Promise<unknown> | Change, before: string | undefined, after: string]
+const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
+  'minimum-group': [
+    () => ({ installation: { minimumGroup: 12 } }),
+    'fewer than 6',
+    'fewer than 12',
+  ],
+  editions: [() => ({ installation: { minimumGroup: 24 } }), 'at least 6', 'at least 24'],
+  outside: [
+    () => activate('crm', 'hubspot'),
+    'Nothing that people say or enter leaves',
+    'Data is sent to HubSpot (api.hubapi.com), as described',
+  ],
+  transcription: [
+    () => activate('transcription', 'google_speech', { location: 'europe-west4' }),
+    'on the operator’s machine',
+    'is sent to Google Speech (europe-west4-speech.googleapis.com)',
+  ],
+  ai_analysis: [
+    () => activate('ai_analysis', 'anthropic_claude'),
+    'by rules on the operator’s machine',
+    'is sent as text to Anthropic (api.anthropic.com)',
+  ],
+  automatic: [
+    () => ({ installation: { afterConversation: [] } }),
+    'automatically',
+    'only analyzed when',
+  ],
+  email_sms: [
+    () => activate('email_sms', 'smtp', { host: 'mail.example.com' }),
+    'are not sent',
+    'through SMTP (mail.example.com)',
+  ],
+  crm: [
+    () => activate('crm', 'pipedrive', { companyDomain: 'acme' }),
+    'No customer database',
+    'Pipedrive (acme.pipedrive.com)',
+  ],
+  webhooks: [
+    () => makeRow(db, 'webhook', { url: 'https://hooks.example.com', events: [], secret: 'x' }),
+    undefined,
+    '(1 address)',
+  ],
+  video_storage: [
+    () => activate('video_storage', 'aws_s3', { region: 'eu-north-1' }),
+    'stored on the operator’s machine',
+    'stored by AWS S3 (s3.eu-north-1.amazonaws.com)',
+  ],
+  earlier: [
+    async () => {
+      const sessionId = await makeSession(db, {
+        ...{ clientId, sessionDefinitionId: made.sessionDefinitionId },
+      })
+      await makeRecordingRow(db, sessionId)
+      await activate('video_storage', 'google_cloud')
+    },
+    undefined,
+    'Some earlier recordings are stored on the operator’s machine.',
+  ],
+  playback: [
+    () => {
+      const links = {
+        origin: 'https://videos.example.com',
+        to: () => Promise.reject(new Error()),
+      }
+      return withAdapters(deps, { video_storage: { ...made.storage, links } })
+    },
+    'through this installation',
+    'links that last five minutes',
+  ],
+  backups: [
+    () => insertBackup(db, { sizeBytes: 1, hasSecretKey: false }),
+    'No backup has been made',
+    'The operator makes backups',
+  ],
+  'sign-in': [
+    () => ({
+      installation: { passwordSignIn: false },
+      config: {
+        identityProvider: {
+          ...{ name: 'Acme', issuer: 'https://id.example.com', clientId: 'x', clientSecret: 'y' },
+        },
+      },
+    }),
+    'sign in with an email address and a password.',
+    'sign in through an identity provider (OpenID Connect).',
+  ],
+  transport: [
+    () => ({ config: { appOrigin: 'https://wellbeing.example.com', isReachable: true } }),
+    'only be reached from the machine',
+    'are encrypted (https)',
+  ],
+  contact: [
+    () => ({ config: { securityContact: 'security@example.com' } }),
+    'No contact',
+    'to security@example.com.',
+  ],
+  ...(Object.fromEntries(
+    retainedKinds.map((kind): [string, Held] => [
+      `retention.${kind}`,
+      [
+        () => ({ installation: { [`retention.${kind}` as SettingName]: 77 } }),
+        ':',
+        'kept for 77 days',
+      ],
+    ]),
+  ) as Record<`retention.${RetainedKind}`, Held>),
+}
+
+describe('the page for employers', () => {
+  test.each(Object.entries(held))('says in %s what the settings are', async (name, it) => {
+    const [change, before, after] = it as Held
+    const key = name as TrustKey
+    const first = await sentence(key)
+    if (before === undefined) expect(first).toBeUndefined()
+    else expect(first).toContain(before)
+    const changed = await change()
+    const second = await sentence(key, typeof changed === 'object' ? (changed as Change) : {})
+    expect(second).toContain(after)
+    expect(second).not.toBe(first)
+  })
+
+  test('is public and cached, without ids and secrets', async () => {
+    const answer = await call({ url: '/api/trust' })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['cache-control']).toBe('public, max-age=300')
+    expect(answer.json<TrustSentence[]>().map(({ key }) => key)).toContain('minimum-group')
+    expect(answer.body).not.toMatch(/[\da-f]{8}-[\da-f]{4}/)
+  })
+})

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { getTrust, trustSections } from '#contract/trust.ts'
+import { brandName } from '#web/lib/page-settings.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { PublicFrame, PublicHeading } from './public-frame.tsx'
+
+/** For employers and everyone else; made from the settings in force. */
+export function TrustPage() {
+  usePageTitle('Privacy and trust')
+  const read = useQuery(queryFor(getTrust, {}))
+  return (
+    <PublicFrame isDocument>
+      <PublicHeading title="Privacy and trust">
+        How this installation of {brandName} is set up. The page is made from its settings: when
+        they change, it changes.
+      </PublicHeading>
+      <ReadState read={read} loading={<TrustSkeleton />} failed="The page could not be loaded">
+        {(sentences) => {
+          const textOf = new Map(sentences.map(({ key, text }) => [key, text]))
+          return Object.values(trustSections).map(({ title, keys }) => (
+            <section key={title} className="flex flex-col gap-2">
+              <h2 className="text-base font-semibold break-after-avoid">{title}</h2>
+              <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-muted">
+                {keys.map((key) => {
+                  const text = textOf.get(key)
+                  return (
+                    text && (
+                      <li key={key} className="break-words break-inside-avoid">
+                        {text}
+                      </li>
+                    )
+                  )
+                })}
+              </ul>
+            </section>
+          ))
+        }}
+      </ReadState>
+    </PublicFrame>
+  )
+}
+
+const TrustSkeleton = () => (
+  <div className="flex flex-col gap-6">
+    <Spinner label="Loading the page" className="sr-only" />
+    {Object.values(trustSections).map(({ title, keys }) => (
+      <div key={title} className="flex flex-col gap-2">
+        <Skeleton className="h-5 w-56" />
+        {keys.map((key) => (
+          <Skeleton key={key} className="h-5 w-full" />
+        ))}
+      </div>
+    ))}
+  </div>
+)
