@@ -168,4 +168,15 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(week).toContainText('I was tired before lunch on most days')
   await expect(week).toContainText('Not confirmed yet.')
   await expectAccessible(page, '[role=dialog]')
+
+  // The client sees what was sent, and with which consent.
+  const client = await signInOther('cecilie.bang@demo.maylab.test', server.origin)
+  await client.goto(`${server.origin}/app/privacy`)
+  await expect(
+    client.getByText(
+      /^On .+ the text of your session of .+ was sent to OpenAI \(.+\), .+B, with your consent of .+\.$/,
+    ),
+  ).toBeVisible()
+  await expectAccessible(client, 'main')
+  await client.close()
 })

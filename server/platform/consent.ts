@@ -83,32 +83,43 @@ export const staysHere = (client: unknown, name: Rules['stays']) => sql<boolean>
   or coalesce((select ${sql.ref(`organization.${name}`)} from organization
     join client as owner on owner.organization_id = organization.id where owner.id = consenting_client(${client})), false))`
 
-/** Why a provider may not work on content of a client; null: it may. */
-export async function whyNot(
+export type UsedConsent = { id: string; purpose: ConsentPurpose }
+
+/** The consent that lets a provider work on content of a client, or why there is none. */
+async function findConsent(
   db: Db,
   clientId: string,
   type: ContentType,
   provider: string,
-): Promise<string | null> {
+): Promise<UsedConsent | { why: string }> {
   const { builtIn, stays } = rulesOf[type]
   const purpose = purposeOf(type, provider)
-  const { rows } = await sql<{ isGiven: boolean | null; mustStay: boolean }>`
-    select ${isConsentGiven(sql`${clientId}::uuid`, purpose)} as is_given,
-      ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay`.execute(db)
+  const { rows } = await sql<{ id: string; isGiven: boolean; mustStay: boolean }>`
+    select id, is_given, ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay from consent
+    where client_id = consenting_client(${clientId}) and purpose = ${purpose}
+    order by decided_at desc, id desc limit 1`.execute(db)
   const [found] = rows
-  if (!found?.isGiven) return missingConsent[purpose]
-  if (!found.mustStay || provider === builtIn) return null
-  return `${settings[stays].label}, and the active provider is an outside service.`
+  if (!found?.isGiven) return { why: missingConsent[purpose] }
+  if (found.mustStay && provider !== builtIn)
+    return { why: `${settings[stays].label}, and the active provider is an outside service.` }
+  return { id: found.id, purpose }
+}
+
+/** Why a provider may not work on content of a client; null: it may. */
+export async function whyNot(...of: Parameters<typeof findConsent>): Promise<string | null> {
+  const found = await findConsent(...of)
+  return 'why' in found ? found.why : null
 }
 
 /** Throws no-consent, and not-found without the session. */
 export async function requireAllowed(db: Db, whose: Whose, type: ContentType, provider: string) {
-  const why = await whyNot(db, await clientOf(db, whose), type, provider)
-  if (why !== null) throw noConsent(why)
+  const found = await findConsent(db, await clientOf(db, whose), type, provider)
+  if ('why' in found) throw noConsent(found.why)
+  return found
 }
 
 /**
- * The gate of every request that has content. `sessionId` null: it has nothing of a client, such as a connection test. Throws
+ * The gate of every request that has content; returns what allowed it. `sessionId` null: it has nothing of a client, such as a connection test. Throws
  * no-consent; a request that does not say is a bug, and not sent.
  */
 export async function requireOutsideConsent(
@@ -116,8 +127,8 @@ export async function requireOutsideConsent(
   type: OutsideType,
   sessionId: string | null | undefined,
 ) {
-  if (!isContentType(type) || sessionId === null) return
+  if (!isContentType(type) || sessionId === null) return undefined
   if (sessionId === undefined)
     throw new Error(`A request to a service of type ${type} does not say whose content it has.`)
-  await requireAllowed(db, { sessionId }, type, 'outside')
+  return requireAllowed(db, { sessionId }, type, 'outside')
 }

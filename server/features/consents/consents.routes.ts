@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/consents.ts'
+import * as sentData from '#contract/sent-data.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listConsentTexts, saveConsentText } from './consent-texts.service.ts'
+import { listSentData } from './sent-data.queries.ts'
 import { getConsents, saveDecisions } from './consents.service.ts'
 
 export function consentRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.getConsents, ({ params }, actor) => getConsents(deps, actor, params.id))
   mount(app, contract.decideConsents, ({ params, body }, actor) =>
     saveDecisions(deps, actor, params.id, body),
+  )
+  mount(app, sentData.listSentData, ({ query: { page } }, { userId }) =>
+    listSentData(deps.db, { userId, page, timeZone: deps.installation.timeZone }),
   )
   mount(app, contract.listConsentTexts, () => listConsentTexts(deps.db))
   mount(app, contract.addConsentText, ({ params, body }, actor) =>

@@ -40,6 +40,7 @@ afterEach(async () => {
 test('while files are stored with a provider its location cannot change, but its key can', async () => {
   const { id } = await added()
   await switchTo(id)
+  await expect.poll(async () => (await deps.providers.active('video_storage')).id).toBe(id)
   const clientId = await makeClient(db)
   const { id: sessionDefinitionId } = await db
     .selectFrom('sessionDefinition')

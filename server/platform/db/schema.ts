@@ -341,6 +341,9 @@ export interface EffectiveAssessment {
 export interface Egress {
   bytesIn: Generated<number>
   bytesOut: Generated<number>
+  clientId: string | null
+  consentId: string | null
+  consentPurpose: string | null
   createdAt: Generated<string>
   durationMs: number | null
   error: string | null
@@ -350,6 +353,7 @@ export interface Egress {
   isSuccess: boolean | null
   provider: string
   purpose: string
+  sessionDate: string | null
   sessionId: string | null
   status: number | null
 }

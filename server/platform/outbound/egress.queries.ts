@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { UsedConsent } from '../consent.ts'
 import type { Db } from '../db/db.ts'
 import { toStorableText } from '../db/storable-text.ts'
 import { newId } from '../ids.ts'
@@ -9,6 +10,8 @@ export type NewEgress = {
   host: string
   purpose: string
   sessionId?: string | null | undefined
+  /** What allowed content of the session to be sent. */
+  consent?: UsedConsent | undefined
   /** Complete from the start. */
   isSuccess?: true
 }
@@ -22,7 +25,11 @@ export type EgressResult = {
 }
 
 /** Records a call before it is made: without this row nothing is sent. The session may have been deleted since. */
-export async function insertEgress(db: Db, { sessionId, integrationId, ...call }: NewEgress) {
+export async function insertEgress(
+  db: Db,
+  { sessionId = null, integrationId, consent, ...call }: NewEgress,
+) {
+  const session = db.selectFrom('session').where('id', '=', sessionId)
   const id = newId()
   await db
     .insertInto('egress')
@@ -30,7 +37,11 @@ export async function insertEgress(db: Db, { sessionId, integrationId, ...call }
       ...call,
       id,
       integrationId: sql`(select id from integration where id = ${integrationId})`,
-      sessionId: sql`(select id from session where id = ${sessionId ?? null})`,
+      sessionId,
+      clientId: session.select('clientId'),
+      sessionDate: session.select('sessionDate'),
+      consentPurpose: consent?.purpose ?? null,
+      consentId: consent?.id ?? null,
     })
     .execute()
   return id

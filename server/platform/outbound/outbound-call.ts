@@ -58,10 +58,10 @@ export function createCallRunner(
     work: (call: Call) => Promise<T>,
   ): Promise<T> {
     return inTurn(async () => {
-      if (hasContent) await requireOutsideConsent(db, type, sessionId)
+      const consent = hasContent ? await requireOutsideConsent(db, type, sessionId) : undefined
       circuit.enter()
       const id = await insertEgress(db, {
-        ...{ integrationId, provider, host, purpose, sessionId },
+        ...{ integrationId, provider, host, purpose, sessionId, consent },
       }).catch((error: unknown) => {
         circuit.recordCancelled()
         throw error

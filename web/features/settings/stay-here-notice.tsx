@@ -10,7 +10,7 @@ export function StayHereNotice({ name }: StayHereNoticeProps) {
   const { data } = useQuery(queryFor(listSettings, {}))
   if (!data?.settings.some((it) => it.name === name && it.value === true)) return null
   return (
-    <Banner tone="amber" className="mt-4">
+    <Banner tone="blue" className="mt-4">
       {settings[name].label} (General Settings): outside providers of this type get nothing, even if
       they are active.
     </Banner>

@@ -4,6 +4,7 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ConsentHistory } from '#web/features/consents/consent-history.tsx'
 import { ConsentList } from '#web/features/consents/consent-list.tsx'
 import { consentsQuery } from '#web/features/consents/use-consents.ts'
+import { SentData } from '#web/features/consents/sent-data.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -23,7 +24,7 @@ export function PrivacyPage() {
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Your privacy"
-        subtitle="What may be done with your sessions, and who opened your data."
+        subtitle="What may be done with your sessions, what was sent out, and who opened your data."
         back={<BackLink to={paths.app}>Back to My Health Plan</BackLink>}
       />
       <div className="flex flex-col gap-6">
@@ -37,6 +38,7 @@ export function PrivacyPage() {
             return own ? <OwnConsents clientId={own.id} /> : <NoPlan />
           }}
         </ReadState>
+        <SentData />
         <DataReaders />
       </div>
     </div>

@@ -12,12 +12,11 @@ const isSuccess: Record<CallOutcome, ReturnType<typeof sql<boolean>>> = {
 const calls = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('egress')
-    .leftJoin('session', 'session.id', 'egress.sessionId')
-    .leftJoin('client', 'client.id', 'session.clientId')
+    .leftJoin('client', 'client.id', 'egress.clientId')
     .select([
       ...(['egress.id', 'egress.createdAt', 'egress.provider', 'egress.host'] as const),
-      ...(['egress.purpose', 'egress.sessionId', 'session.clientId', 'egress.bytesOut'] as const),
-      ...(['session.sessionDate', 'client.name as clientName'] as const),
+      ...(['egress.purpose', 'egress.sessionId', 'egress.clientId', 'egress.bytesOut'] as const),
+      ...(['egress.sessionDate', 'client.name as clientName'] as const),
       ...(['egress.bytesIn', 'egress.status', 'egress.error', 'egress.durationMs'] as const),
       sql<CallOutcome>`case when egress.is_success is null then 'open' when egress.is_success then 'success' else 'failure' end`.as(
         'outcome',

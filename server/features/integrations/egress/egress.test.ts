@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EgressEntry } from '#contract/integrations.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeClient, makeSession } from '../../../test/make.ts'
+import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
@@ -23,7 +23,10 @@ await db
   .insertInto('egress')
   .values([
     left(1, { isSuccess: true, status: 200, durationMs: 90 }),
-    left(2, { isSuccess: false, status: 401, error: 'OpenAI says: no', sessionId }),
+    left(2, {
+      ...{ isSuccess: false, status: 401, error: 'OpenAI says: no' },
+      ...{ sessionId, clientId, sessionDate: daysFromNow(-1) },
+    }),
     left(3, { provider: 'smtp' }),
     left(4, { isSuccess: true, sessionId }),
   ])

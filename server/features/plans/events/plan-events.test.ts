@@ -112,6 +112,7 @@ const unannounced = {
   client_risk_level: 'with its client',
   egress: 'a log',
   execution: 'a log',
+  identity_provider: 'its client_id is that of OpenID Connect',
   metric_value_past: 'with its value',
   plan_change: 'the notes of changes',
   recording_move_failure: 'System Settings',

@@ -51,6 +51,7 @@ const about: Record<string, string> = {
   'second-factor': 'Passkeys, authenticator app and recovery codes',
   security: 'Your own logins and second factors',
   schedule: 'Scheduling the next session',
+  'sent-data': 'What was sent of a client to outside services',
   sessions: "A client's plan and its sessions",
   'transcription-hints': 'Hints for transcribing recordings',
   transcriptions: 'Transcribing recordings',

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import type { SentData } from '#contract/sent-data.ts'
+import { newId } from '../../platform/ids.ts'
+import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
+import { bytesBody } from '../../platform/outbound/request-body.ts'
+import { json, localService } from '../../test/local-service.ts'
+import { makeClient, makeSession } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { afterAll } from 'vitest'
+
+const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
+const service = await localService((_call, response) => json(response, 200, {}))
+afterAll(() => service.close())
+
+const integrationId = newId()
+await db
+  .insertInto('integration')
+  .values({ id: integrationId, type: 'transcription', provider: 'openai_whisper' })
+  .execute()
+const outboundClient = createOutboundClient(
+  { db, addresses: {}, onError: () => {} },
+  { integrationId, type: 'transcription', provider: 'openai_whisper', label: 'O', secrets: [] },
+)
+const send = (sessionId: string, bytes: number) =>
+  outboundClient.send({
+    ...{ purpose: 'transcription', method: 'POST', url: service.origin, sessionId },
+    ...{ body: bytesBody('x'.repeat(bytes)), signal: new AbortController().signal },
+  })
+const listed = async (cookie: string, page = 1) =>
+  (await call({ url: `/api/my-client-data/sent?page=${page}` }, cookie)).json<{
+    entries: SentData[]
+    hasMore: boolean
+  }>()
+
+test('a client sees what was sent, with the consent, also after the session was deleted', async () => {
+  const clientId = await makeClient(db, { coachId })
+  const own = await signIn(`client.${clientId}@example.com`)
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  expect(await listed(own)).toEqual({ entries: [], hasMore: false })
+  await send(sessionId, 100)
+  await send(sessionId, 50)
+  await db.deleteFrom('session').where('id', '=', sessionId).execute()
+  expect(await listed(own)).toMatchObject({
+    entries: [
+      {
+        ...{ purpose: 'outside_transcription', whose: null, service: 'OpenAI', bytes: 150 },
+        ...{ host: new URL(service.origin).host, isInterrupted: false },
+        ...{ sessionDate: expect.any(String), consentedAt: expect.any(String) },
+      },
+    ],
+    hasMore: false,
+  })
+  const row = await db
+    .selectFrom('egress')
+    .selectAll()
+    .where('clientId', '=', clientId)
+    .executeTakeFirstOrThrow()
+  expect(row).toMatchObject({ sessionId, consentPurpose: 'outside_transcription' })
+})
+
+test('what was sent of the family is listed in pages, and of nobody else', async () => {
+  const clientId = await makeClient(db, { coachId })
+  const own = await signIn(`client.${clientId}@example.com`)
+  const childId = newId()
+  await db
+    .insertInto('client')
+    .values({ id: childId, guardianId: clientId, firstName: 'Viggo' })
+    .execute()
+  for (let index = 0; index < 21; index++)
+    await send(await makeSession(db, { clientId: childId, sessionDefinitionId }), 10)
+  const first = await listed(own)
+  expect([first.entries.length, first.hasMore, first.entries[0]?.whose]).toEqual([
+    20,
+    true,
+    'Viggo',
+  ])
+  const second = await listed(own, 2)
+  expect([second.entries.length, second.hasMore]).toEqual([1, false])
+  expect((await listed(await signIn(emails.client))).entries).toEqual([])
+  for (const email of [emails.coach, emails.admin, emails.org])
+    expect((await call({ url: '/api/my-client-data/sent' }, await signIn(email))).statusCode).toBe(
+      403,
+    )
+})

@@ -1,0 +1,85 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ConsentPurpose } from '#contract/consents.ts'
+import { listSentData, type SentData as Entry } from '#contract/sent-data.ts'
+import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** What was sent to outside services, in words. */
+export function SentData() {
+  const [page, setPage] = useState(1)
+  const read = useQuery({
+    ...queryFor(listSentData, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card aria-label="What was sent out">
+      <CardHeader
+        title="What was sent out"
+        description="What outside services were sent of your sessions and those of your family. It stays here when a session is deleted."
+      />
+      <ReadState
+        read={read}
+        loading={<Skeleton className="h-5" />}
+        failed="The list could not be loaded"
+      >
+        {({ entries, hasMore }) => (
+          <>
+            {entries.length ? (
+              <ul className="flex max-w-prose flex-col gap-2">
+                {entries.map((entry, index) => (
+                  <li key={index}>{formatSentData(entry)}</li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-muted">Nothing has been sent to an outside service.</p>
+            )}
+            {(page > 1 || hasMore) && (
+              <div className="mt-4 flex gap-2">
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  Newer
+                </Button>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={!hasMore}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Older
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </ReadState>
+    </Card>
+  )
+}
+
+const contents: Record<ConsentPurpose, string> = {
+  recording: 'recording',
+  outside_transcription: 'sound',
+  analysis: 'text',
+  outside_analysis: 'text',
+  organization_figures: 'figures',
+}
+
+/** "On Mar 3, 2026 the sound of your session of Feb 27, 2026 was sent to OpenAI (api.openai.com), 0.6 MB, with …" */
+export function formatSentData(entry: Entry) {
+  const { day, purpose, sessionDate, whose, service, host, bytes, consentedAt } = entry
+  const session = whose === null ? 'your session' : `a session of ${whose}`
+  const of = sessionDate === null ? session : `${session} of ${formatDate(sessionDate)}`
+  const consent = consentedAt === null ? '' : `, with your consent of ${formatDate(consentedAt)}`
+  const note = entry.isInterrupted ? ' It was interrupted, and more may have been sent.' : ''
+  return `On ${formatCalendarDay(day)} the ${contents[purpose]} of ${of} was sent to ${service} (${host}), ${formatBytes(bytes)}${consent}.${note}`
+}
