@@ -82,6 +82,14 @@ const examples: Record<string, Example> = {
       },
     },
   },
+  '/api/admin/identity-providers': {
+    ...{ who: 'system', table: 'identityProvider' },
+    body: {
+      ...{ name: 'Nordlys', issuer: 'https://id.example.com', clientId: 'maylab' },
+      ...{ clientSecret: 'x'.repeat(9), groupClaim: '', organizationId: null, isActive: false },
+      roleGroups: { system_admin: [], maylab_admin: [], coach_user: [], org_user: [] },
+    },
+  },
   ...definition('metricCategory', { name: 'Sleep' }),
   ...definition('metricDefinition', { key: 'calm', label: 'Calm', categoryId }),
   ...definition('sessionMetric', {

@@ -71,9 +71,8 @@ describe('an authenticator app', () => {
   test('counts only once its first code was entered', async () => {
     const { email, cookie } = await somebody()
     await mine('authenticator-app', cookie)
-    expect((await mine('authenticator-app/confirm', cookie, { code: '000000' })).statusCode).toBe(
-      400,
-    )
+    for (const code of ['000000', '\u{10000}\u{10000}\u{10000}'])
+      expect((await mine('authenticator-app/confirm', cookie, { code })).statusCode).toBe(400)
     expect((await logIn(email)).json()).toMatchObject({ user: { email } })
   })
 

@@ -41,10 +41,11 @@ export async function acceptTotpCode(
     .where('userId', '=', userId)
     .where('confirmedAt', isNew ? 'is' : 'is not', null)
     .executeTakeFirst()
-  if (!row) return false
+  const token = code.replaceAll(/\s/g, '')
+  if (!row || !/^\d{6}$/.test(token)) return false
   const timestamp = Date.now()
   const totp = totpOf(keys.decrypt('totp-secret', row.id, row.secret))
-  const delta = totp.validate({ token: code.replaceAll(/\s/g, ''), window, timestamp })
+  const delta = totp.validate({ token, window, timestamp })
   if (delta === null) return false
   const step = TOTP.counter({ period, timestamp }) + delta
   const { numUpdatedRows } = await tx
