@@ -253,8 +253,8 @@ export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed
   access: ['system_admin'],
   shows: ['setting'],
   summary:
-    'How many rows of a kind a retention of the given days would delete; counts up to 10,000',
+    'How many rows of a kind a retention of the given days would delete, and how old the oldest is; counts up to 10,000',
   params: z.object({ kind: z.enum(retainedKinds) }),
   query: z.object({ days: z.coerce.number().int().min(0).max(1_000_000) }),
-  response: z.object({ rows: z.number().int() }),
+  response: z.object({ rows: z.number().int(), oldest: z.string().nullable() }),
 })

@@ -27,6 +27,18 @@ export const retained = {
     least: 1,
     mayStay: true,
   },
+  recording: {
+    label: 'Recordings',
+    help: 'With all copies and pictures. Sessions that are marked to be kept stay as they are.',
+    least: 1,
+    mayStay: true,
+  },
+  transcript: {
+    label: 'Transcripts and conversations',
+    help: 'Counted from the date of the session. Values found in them stay, without quotes. Sessions that are marked to be kept stay as they are.',
+    least: 1,
+    mayStay: true,
+  },
   session_brief: {
     label: 'Briefs of sessions',
     help: 'Summaries for coaches, with quotes from earlier sessions. Deleted with those sessions in any case.',

@@ -63,6 +63,10 @@ export const session = z.object({
   /** Version of the date. */
   dateVersion: rowVersion,
   sharing,
+  /** When the retention rule deleted it; null: it did not. */
+  recordingDeletedAt: z.string().nullable(),
+  /** The same of transcript and conversation. */
+  transcriptDeletedAt: z.string().nullable(),
   metrics: z.array(sessionMetric),
 })
 export type Session = z.infer<typeof session>
@@ -80,6 +84,8 @@ export type BlockedWork = z.infer<typeof blockedWork>
 
 export const sessionDetail = session.extend({
   clientName: z.string(),
+  /** Retention deletes nothing of it. */
+  isKept: z.boolean(),
   /** Null: that of its type. */
   ownDurationMinutes: z.number().int().nullable(),
   ownSessionType: sessionType.nullable(),
@@ -222,6 +228,8 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       ...sessionOverrides,
       status: z.enum(['open', 'completed', 'archived']),
       isArchived: z.literal(false),
+      /** Whether retention deletes nothing of it. */
+      isKept: z.boolean(),
     }),
   ),
   errorCodes: ['conflict'],

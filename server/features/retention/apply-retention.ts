@@ -1,14 +1,25 @@
 import { daysOf, retained, type RetainedKind } from '#contract/retention.ts'
+import {
+  executionMayExpire,
+  expireRecordings,
+  expireTranscripts,
+  recordingMayExpire,
+  transcriptMayExpire,
+} from './expire-content.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 
 type Rule = {
+  /** Unless it is the name of the kind. */
+  table?: string
   key: 'id' | 'key_hash'
   /** Column from which the days count. */
   since: string
   /** Additional condition for deletion. */
   onlyIf?: RawBuilder<SqlBool>
+  /** Instead of deleting the rows. */
+  expire?: (tx: Db, ids: readonly string[]) => Promise<void>
 }
 
 /**
@@ -24,7 +35,15 @@ const rules = {
   rate_limit: { key: 'key_hash', since: 'full_at' },
   // Waiting messages are not delivered yet.
   message: { key: 'id', since: 'created_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
-  execution: { key: 'id', since: 'executed_at' },
+  execution: { key: 'id', since: 'executed_at', onlyIf: executionMayExpire },
+  recording: {
+    ...{ key: 'id', since: 'created_at' },
+    ...{ onlyIf: recordingMayExpire, expire: expireRecordings },
+  },
+  transcript: {
+    ...{ table: 'session', key: 'id', since: 'session_date' },
+    ...{ onlyIf: transcriptMayExpire, expire: expireTranscripts },
+  },
   // Waiting briefs are empty.
   session_brief: { key: 'id', since: 'made_at', onlyIf: sql<SqlBool>`status <> 'waiting'` },
   audit_entry: { key: 'id', since: 'created_at' },
@@ -78,26 +97,33 @@ async function getRetentionDays(db: Db) {
 
 const isRetained = (kind: string): kind is RetainedKind => kind in retained
 
-/** Number of rows older than `days`, up to `most`. */
+/** Number of rows older than `days`, up to `most`, and the time of the oldest. */
 export async function countExpired(db: Db, kind: RetainedKind, days: number, most: number) {
-  const { since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from ${sql.table(kind)}
-      where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf} limit ${most}
+  const { table = kind, since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
+  const { rows } = await sql<{ rows: number; oldest: string | null }>`
+    select count(*)::integer as rows, min(since) as oldest from (
+      select ${sql.ref(since)} as since from ${sql.table(table)}
+      where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf}
+      order by ${sql.ref(since)} limit ${most}
     ) as overdue`.execute(db)
-  return rows[0]?.count ?? 0
+  return rows[0] ?? { rows: 0, oldest: null }
 }
 
 /** Skips locked rows until the next run. */
 const deleteBatch = (db: Db, kind: keyof typeof rules, days: number) =>
   inTransaction(db, async (tx) => {
-    const { key, since, onlyIf = sql<SqlBool>`true` }: Rule = rules[kind]
+    const { table = kind, key, since, onlyIf = sql<SqlBool>`true`, expire }: Rule = rules[kind]
+    const expired = sql<{ key: string }>`
+      select ${sql.ref(key)} as key from ${sql.table(table)}
+      where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf}
+      order by ${sql.ref(since)} limit ${batchSize} for update skip locked`
+    if (expire) {
+      const { rows } = await expired.execute(tx)
+      const ids = rows.map((row) => row.key)
+      if (ids.length) await expire(tx, ids)
+      return ids.length
+    }
     const { numAffectedRows } = await sql`
-      delete from ${sql.table(kind)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(kind)}
-        where ${sql.ref(since)} < now() - ${days} * interval '1 day' and ${onlyIf}
-        order by ${sql.ref(since)} limit ${batchSize} for update skip locked
-      )`.execute(tx)
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (${expired})`.execute(tx)
     return Number(numAffectedRows ?? 0)
   })

@@ -127,6 +127,8 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
         'conversationOrigin',
       ),
       sharing.as('sharing'),
+      'session.recordingDeletedAt',
+      'session.transcriptDeletedAt',
       pendingAssignments.as('assignmentCount'),
       metrics.as('metrics'),
     ])

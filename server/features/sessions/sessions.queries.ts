@@ -47,6 +47,7 @@ export async function sessionDetailOf(
   const session = await sessionRows(db, isWithTexts ? 'included' : 'omitted')
     .select([
       'client.name as clientName',
+      'session.isKept',
       'session.durationMinutes as ownDurationMinutes',
       sql<SessionType | null>`session.session_type`.as('ownSessionType'),
       assignmentsGiven.as('assignmentsGiven'),
@@ -170,6 +171,12 @@ export async function moveValues(
     .where('weekNumber', '<>', week)
     .execute()
 }
+
+/** False if it was so already. */
+export const updateKept = (tx: Db, id: string, isKept: boolean) =>
+  wasUpdated(
+    tx.updateTable('session').set({ isKept }).where('id', '=', id).where('isKept', '<>', isKept),
+  )
 
 export const unarchive = (tx: Db, id: string) =>
   tx.updateTable('session').set({ archivedAt: null }).where('id', '=', id).execute()

@@ -24,6 +24,7 @@ import {
   updateSessionDate,
   moveValues,
   unarchive,
+  updateKept,
   updateDetails,
   saveConversation,
   deleteRecordings,
@@ -88,6 +89,11 @@ export async function changeSession(
       await updateDetails(tx, id, {
         ...(durationMinutes !== undefined && { durationMinutes }),
         ...(sessionType !== undefined && { sessionType }),
+      })
+    if (change.isKept !== undefined && (await updateKept(tx, id, change.isKept)))
+      await audit(tx, actor, {
+        action: change.isKept ? 'session-kept' : 'session-released',
+        ...log,
       })
     if (change.isArchived === false) await undoArchive(tx, actor, log)
     if (change.status === undefined) return

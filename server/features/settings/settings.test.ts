@@ -212,17 +212,18 @@ test('unknown settings and values of another type are rejected', async () => {
 })
 
 test('the number of rows that a shorter retention deletes is shown before', async () => {
+  const executedAt = [-10, -50, -100].map((days) => daysFromNow(days))
   await db
     .insertInto('execution')
     .values(
-      [-10, -50, -100].map((days) => ({
+      executedAt.map((at) => ({
         ...{ id: newId(), templateType: 'diarization', templateName: 'x', isSuccess: true },
-        ...{ executionTimeMs: 1, executedAt: daysFromNow(days) },
+        ...{ executionTimeMs: 1, executedAt: at },
       })),
     )
     .execute()
   const rowsOver = async (days: number) =>
     (await call({ url: `/api/admin/settings/execution/removed?days=${days}` }, system)).json()
-  expect(await rowsOver(30)).toEqual({ rows: 2 })
-  expect(await rowsOver(365)).toEqual({ rows: 0 })
+  expect(await rowsOver(30)).toEqual({ rows: 2, oldest: executedAt.at(-1) })
+  expect(await rowsOver(365)).toEqual({ rows: 0, oldest: null })
 })

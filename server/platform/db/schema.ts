@@ -767,7 +767,9 @@ export interface Session {
   dateVersion: Generated<number>
   durationMinutes: number | null
   id: string
+  isKept: Generated<boolean>
   originalSegments: Json | null
+  recordingDeletedAt: string | null
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
@@ -775,6 +777,7 @@ export interface Session {
   transcribedRecordingId: string | null
   transcribedTextRaw: string | null
   transcribedTextScripted: string | null
+  transcriptDeletedAt: string | null
   transcriptVersion: Generated<number>
   version: Generated<number>
 }

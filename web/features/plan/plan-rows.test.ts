@@ -35,6 +35,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   version: 1,
   dateVersion: 1,
   metrics: [],
+  ...{ recordingDeletedAt: null, transcriptDeletedAt: null },
 })
 
 test('every session type has a row, with the sessions of a week in their order', () => {

@@ -1,4 +1,5 @@
 import type { SessionDetail } from '#contract/sessions.ts'
+import { KeepSession } from './keep-session.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
@@ -9,6 +10,7 @@ type SessionOverviewProps = { session: SessionDetail; nextStep: string; onDelete
 export const SessionOverview = ({ session, nextStep, onDeleted }: SessionOverviewProps) => (
   <div className="flex flex-col gap-6">
     <SessionFacts session={session} nextStep={nextStep} />
+    <KeepSession session={session} />
     <SessionMetrics metrics={session.metrics} />
     <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
   </div>

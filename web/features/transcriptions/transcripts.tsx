@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { findDraft } from '#web/form/form-drafts.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { useTranscript } from '#web/lib/session-queries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
@@ -109,11 +110,13 @@ function TranscriptParts(props: TranscriptsProps) {
       {isEmpty && (
         <EmptyState
           icon={AudioLines}
-          title="No transcript yet"
+          title={session.transcriptDeletedAt ? 'No transcript' : 'No transcript yet'}
           hint={
-            recording
-              ? `Turn the recording into text with speakers and times. Takes ${transcriptionEstimate}.`
-              : 'Upload a recording to create a transcript.'
+            session.transcriptDeletedAt
+              ? `Deleted on ${formatDate(session.transcriptDeletedAt)} by the retention rule.`
+              : recording
+                ? `Turn the recording into text with speakers and times. Takes ${transcriptionEstimate}.`
+                : 'Upload a recording to create a transcript.'
           }
         />
       )}

@@ -45,6 +45,8 @@ const Status = ({ session }: { session: Session }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <SessionStatusBadge status={session.status} />
     <SharedConversation session={session} isShared={session.sharing !== null} />
+    <Deleted what="Recording" at={session.recordingDeletedAt} />
+    <Deleted what="Transcript" at={session.transcriptDeletedAt} />
     {session.sharing && (
       <span className="text-xs text-muted">
         Conversation shared by {session.sharing.sharedBy ?? 'your coach'},{' '}
@@ -53,3 +55,10 @@ const Status = ({ session }: { session: Session }) => (
     )}
   </div>
 )
+
+const Deleted = ({ what, at }: { what: string; at: string | null }) =>
+  at && (
+    <span className="text-xs text-muted">
+      {what} deleted on {formatDate(at)} by the retention rule
+    </span>
+  )

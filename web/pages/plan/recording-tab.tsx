@@ -15,7 +15,7 @@ import {
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/editor/transcript-lines.tsx'
 import { formatTime } from '#contract/recording-time.ts'
-import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -45,6 +45,11 @@ export function RecordingTab(props: RecordingTabProps) {
   const isTooEarly = phase === 'idle' && isOfLaterDay(session.sessionDate, now, timeZone)
   return (
     <div className="flex flex-col gap-5">
+      {!recording && session.recordingDeletedAt && (
+        <p className="text-muted">
+          Deleted on {formatDate(session.recordingDeletedAt)} by the retention rule.
+        </p>
+      )}
       {!recording && isTooEarly && <FutureSessionNotice session={session} />}
       {(phase !== 'idle' || (!recording && !session.blocked.recording)) && !isTooEarly && (
         <UploadWidget

@@ -149,6 +149,17 @@ test('the old file stays for hours after a move, for whoever is watching', async
   expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
 })
 
+test('a recording that is deleted takes the old file of a move along', async () => {
+  const { id, sessionId } = await record()
+  await switchTo(otherId)
+  await runMoveJob(deps, await started(), run)
+  const { storageKey } = await rowOf(id)
+  await call({ method: 'DELETE', url: `/api/sessions/${sessionId}/recording` }, coach)
+  await sweepDiscarded(deps, run.onError)
+  for (const key of [id, `${id}.jpg`, `${id}.mp4`]) expect(await storage.size(key)).toBeUndefined()
+  expect(await otherDisk.size(storageKey)).toBeUndefined()
+})
+
 test('a copy that differs from the original is discarded', async () => {
   const { id } = await record()
   await switchTo(otherId)

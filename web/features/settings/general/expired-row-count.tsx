@@ -6,6 +6,7 @@ import {
   type SettingValue,
 } from '#contract/installation.ts'
 import { daysOf, retainedKinds } from '#contract/retention.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { isShorter } from './setting-format.ts'
@@ -32,5 +33,6 @@ export function ExpiredRowCount({ name, days, now }: ExpiredRowCountProps) {
     data.rows === 1
       ? '1 entry is'
       : `${formatCount(data.rows)}${data.rows === maxCountedRows ? ' or more' : ''} entries are`
-  return `${rows} older and will be permanently deleted within an hour.`
+  const oldest = data.oldest && ` The oldest is of ${formatDate(data.oldest)}.`
+  return `${rows} older and will be permanently deleted within an hour.${oldest ?? ''}`
 }

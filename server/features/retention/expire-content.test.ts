@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import type { SessionDetail } from '#contract/sessions.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { auditEntries, daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { testApp } from '../../test/test-app.ts'
+import { sweepDiscarded } from '../recordings/storage/sweep-storage.ts'
+import { applyRetention } from './apply-retention.ts'
+
+const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
+const coach = await signIn(emails.coach)
+const never = new AbortController().signal
+const fail = (error: Error) => {
+  throw error
+}
+
+/** A session with a recording and a transcript, and an execution that has both its words. */
+async function talk(days: number) {
+  const id = await makeSession(db, {
+    ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(days) },
+    ...{ transcribedTextRaw: 'Hello.', transcribedTextScripted: 'Client: Hello.' },
+  })
+  const recordingId = await makeRecording(deps, id)
+  await db
+    .updateTable('recording')
+    .set({ createdAt: daysFromNow(days) })
+    .where('id', '=', recordingId)
+    .execute()
+  const executionId = await makeRow(db, 'execution', {
+    ...{ templateType: 'diarization', templateName: 'x', isSuccess: true, executionTimeMs: 1 },
+    ...{ sessionId: id, contextId: clientId, inputData: JSON.stringify({ said: 'Hello.' }) },
+  })
+  return { id, recordingId, executionId }
+}
+const setDays = (kind: 'recording' | 'transcript', days: number | null) =>
+  db.updateTable('retention').set({ days }).where('kind', '=', kind).execute()
+const open = async (id: string) =>
+  (await call({ url: `/api/sessions/${id}?transcripts=omit` }, coach)).json<SessionDetail>()
+const keep = (id: string, isKept: boolean) =>
+  call({ method: 'PUT', url: `/api/sessions/${id}?transcripts=omit`, payload: { isKept } }, coach)
+const deletions = async (rowId: string) =>
+  (await auditEntries(db, { rowId }, ['action', 'userId']))
+    .filter(({ action }) => action.endsWith('-deleted'))
+    .map(({ action, userId }) => [action, userId])
+
+test('an expired recording is deleted with its file, and its session says when', async () => {
+  const [old, young] = [await talk(-31), await talk(-29)]
+  await setDays('recording', 30)
+  await applyRetention(db, never)
+  await sweepDiscarded(deps, fail)
+  await setDays('recording', null)
+  expect(await storage.size(old.recordingId)).toBeUndefined()
+  expect(await storage.size(young.recordingId)).toBe(11)
+  expect(await open(old.id)).toMatchObject({
+    ...{ recording: null, hasRawTranscript: true, transcriptDeletedAt: null },
+    recordingDeletedAt: expect.any(String) as string,
+  })
+  expect(await open(young.id)).toMatchObject({ recordingDeletedAt: null })
+  expect(await deletions(old.id)).toEqual([['recording-deleted', null]])
+})
+
+test('an expired transcript is deleted with the conversation, and wherever its words were', async () => {
+  const [old, young] = [await talk(-31), await talk(-29)]
+  await setDays('transcript', 30)
+  await applyRetention(db, never)
+  await setDays('transcript', null)
+  expect(await open(old.id)).toMatchObject({
+    ...{ hasRawTranscript: false, hasConversation: false },
+    transcriptDeletedAt: expect.any(String) as string,
+  })
+  expect(await rowOf(db, 'execution', old.executionId)).toMatchObject({ inputData: null })
+  expect(await open(young.id)).toMatchObject({ hasRawTranscript: true, transcriptDeletedAt: null })
+  expect(await deletions(old.id)).toEqual([['transcript-deleted', null]])
+})
+
+test('nothing of a kept session expires, until it is released', async () => {
+  const { id } = await talk(-31)
+  expect((await keep(id, true)).json<SessionDetail>().isKept).toBe(true)
+  await keep(id, true)
+  for (const kind of ['recording', 'transcript'] as const) await setDays(kind, 30)
+  await applyRetention(db, never)
+  expect(await open(id)).toMatchObject({ recordingDeletedAt: null, hasRawTranscript: true })
+  await keep(id, false)
+  await applyRetention(db, never)
+  expect(await open(id)).toMatchObject({ recording: null, hasRawTranscript: false })
+  const marks = (await auditEntries(db, { rowId: id }, ['action'])).map(({ action }) => action)
+  expect(marks.filter((it) => /kept|released/.test(it))).toEqual([
+    'session-kept',
+    'session-released',
+  ])
+})
