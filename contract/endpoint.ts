@@ -61,6 +61,7 @@ export type Noun =
   | 'integration'
   | 'crm'
   | 'api-token'
+  | 'erasure'
   | 'webhook'
   | 'identity-provider'
 

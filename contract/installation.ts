@@ -99,6 +99,18 @@ const general = {
     help: 'Nothing that was said is sent to an outside AI model, whatever is configured, not even to a model server of your own.',
     schema: z.boolean(),
   },
+  erasureWaitingDays: {
+    group: 'privacy',
+    label: 'Waiting time before erasing a person',
+    help: 'An administrator who requests to erase a person can confirm it alone after these days. Another administrator can confirm it at once.',
+    schema: z.number().int().min(1).max(90),
+  },
+  backupDays: {
+    group: 'privacy',
+    label: 'Backups are deleted after',
+    help: 'Stated in certificates of erasure. Deleting backups is up to you.',
+    schema: z.number().int().min(1).max(3650).nullable(),
+  },
   workingHours: {
     group: 'hours',
     label: 'Working hours',

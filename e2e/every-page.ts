@@ -45,6 +45,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
     },
   },
   users: { as: 'system', path: at(paths.users) },
+  erasures: { as: 'admin', path: at(paths.erasures) },
   coaches: { as: 'admin', path: at(paths.coaches) },
   coach: {
     as: 'admin',

@@ -16,6 +16,7 @@ import { clientRoutes } from './features/clients/clients.routes.ts'
 import { consentRoutes } from './features/consents/consents.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
+import { erasureRoutes } from './features/erasures/erasures.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
@@ -123,6 +124,7 @@ export async function buildApp(
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
   briefRoutes(app, deps)
+  erasureRoutes(app, deps)
   app.addHook('preClose', waitForRequests)
   return app
 }

@@ -158,7 +158,14 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'one at a time: a repeat is refused or returns the first': [
     ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
-    ...['moveRecordings', 'syncCrm', 'sendAgain', 'saveTemplateDraft', 'elevenlabsCall'],
+    ...[
+      'requestErasure',
+      'moveRecordings',
+      'syncCrm',
+      'sendAgain',
+      'saveTemplateDraft',
+      'elevenlabsCall',
+    ],
   ],
   'sets a state, so a repeat has no further effect': [
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
@@ -175,6 +182,7 @@ const repeatableByReason: Record<string, string[]> = {
     ...['removePasskey', 'resetSecondFactor'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
+    ...['confirmErasure', 'cancelErasure', 'retryErasure'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
   ],
   'a repeat is intended: the last one counts, and the order is reloaded': [

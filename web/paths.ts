@@ -21,6 +21,7 @@ export const paths = {
   /** Where the client answers one. */
   questionnaire: (clientId: string, id: string) => `/app/my-plan/${clientId}/questionnaires/${id}`,
   users: '/app/users',
+  erasures: '/app/users/erasures',
   coaches: '/app/coaches',
   coach: (coachId: string) => `/app/coaches/${coachId}`,
   organizations: '/app/organizations',

@@ -65,6 +65,10 @@ const signedInRoutes = [
   ]),
   onlyFor(admins, [
     page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
+    page(
+      paths.erasures,
+      async () => (await import('./pages/users/erasures-page.tsx')).ErasuresPage,
+    ),
     page(paths.coaches, async () => (await import('./pages/coaches/coaches-page.tsx')).CoachesPage),
     page(
       paths.coach(':id'),

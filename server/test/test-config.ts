@@ -33,6 +33,7 @@ export const testInstallation: Installation = {
     requireSecondFactor: false,
   },
   ...{ transcriptionLanguage: null, transcriptionTerms: [] },
+  ...{ erasureWaitingDays: 7, backupDays: null },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   ...{ 'retention.session_brief': 365, 'retention.recording': null, 'retention.transcript': null },

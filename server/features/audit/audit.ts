@@ -127,6 +127,12 @@ export type AuditAction =
   | 'consent-text-added'
   | 'value-decided'
   | 'session-prepared'
+  | 'erasure-requested'
+  | 'erasure-confirmed'
+  | 'erasure-cancelled'
+  | 'erasure-retried'
+  | 'erasure-finished'
+  | 'erasure-certificate-downloaded'
 
 type AuditEvent = {
   action: AuditAction

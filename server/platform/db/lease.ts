@@ -20,6 +20,7 @@ export type Lease = {
     | 'recording_repack'
     | 'session_brief'
     | 'webhook_delivery'
+    | 'erasure'
   id: string
   fence: number
 }

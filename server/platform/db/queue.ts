@@ -15,6 +15,7 @@ export type Jobs = {
   'check-template': { checkId: string }
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
+  'erase-person': { erasureId: string }
   'repack-recording': { recordingId: string }
   'delete-external-copies': Record<string, never>
   sweep: Record<string, never>
@@ -47,6 +48,7 @@ const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'check-template': ({ checkId }) => `check-template:${checkId}`,
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
+  'erase-person': ({ erasureId }) => `erase-person:${erasureId}`,
   'repack-recording': ({ recordingId }) => `repack-recording:${recordingId}`,
   'delete-external-copies': () => 'delete-external-copies',
   sweep: () => 'sweep',

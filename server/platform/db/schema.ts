@@ -367,6 +367,25 @@ export interface EmailChange {
   userId: string
 }
 
+export interface Erasure {
+  attempts: Generated<number>
+  certificate: Json | null
+  clientId: string | null
+  confirmedAt: string | null
+  confirmedBy: string | null
+  endedAt: string | null
+  fence: Generated<number>
+  id: string
+  leasedUntil: string | null
+  nextTryAt: Generated<string>
+  ownConfirmationFrom: string
+  problem: string | null
+  progress: Json | null
+  requestedAt: Generated<string>
+  requestedBy: string | null
+  status: Generated<string>
+}
+
 export interface Execution {
   chunks: number | null
   contextId: string | null
@@ -1044,6 +1063,7 @@ export interface DB {
   effectiveAssessment: EffectiveAssessment
   egress: Egress
   emailChange: EmailChange
+  erasure: Erasure
   execution: Execution
   externalCopy: ExternalCopy
   externalIdentity: ExternalIdentity

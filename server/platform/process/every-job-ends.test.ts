@@ -16,6 +16,8 @@ import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
+import { erasePerson } from '../../features/erasures/erase-person.ts'
+import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { rescueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
@@ -30,7 +32,7 @@ import { rescueRepacks } from '../../features/recordings/playback/repack.queries
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { makeStagingFolder, stagingFile } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { localDiskId, makeMetric, makeSession } from '../../test/make.ts'
+import { daysFromNow, localDiskId, makeClient, makeMetric, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
@@ -335,6 +337,20 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
     rescue: () => rescueMoves(db, deps.queue),
+  },
+  'erase-person': {
+    ...inRow('erasure', 'next_try_at', sql`status = 'running'`),
+    async make() {
+      const erasedId = await makeClient(db)
+      await makeRecording(deps, await makeSession(db, { clientId: erasedId, sessionDefinitionId }))
+      return makeRow(db, 'erasure', {
+        ...{ clientId: erasedId, status: 'running', ownConfirmationFrom: daysFromNow(7) },
+        confirmedAt: daysFromNow(0),
+      })
+    },
+    fail: (id) =>
+      erasePerson(withAdapters(deps, { video_storage: { ...storage, remove: broken } }), id, run),
+    rescue: () => rescueErasures(db, deps.queue),
   },
   'repack-recording': {
     ...inRow('recording_repack', 'next_try_at', sql`true`),

@@ -1,3 +1,5 @@
+import { erasePerson } from '../../features/erasures/erase-person.ts'
+import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -172,6 +174,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-session': ({ briefId }) => prepareSession(deps, briefId, job),
         'sync-crm': ({ syncId }) => runSyncJob(deps, syncId, job),
         'repack-recording': ({ recordingId }) => runRepackJob(deps, recordingId, job),
+        'erase-person': ({ erasureId }) => erasePerson(deps, erasureId, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
       },
     },
@@ -210,7 +213,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
 const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
   ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
-  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries],
+  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries, rescueErasures],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }

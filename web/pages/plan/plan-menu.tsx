@@ -1,8 +1,11 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { exportPlan, type ManualRisk } from '#contract/plan-values.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { ErasePerson } from '#web/features/erasures/erase-person.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
@@ -17,6 +20,8 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
   const [isSetting, setSetting] = useState(false)
   const [isHints, setHints] = useState(false)
   const [isConsents, setConsents] = useState(false)
+  const [isErasing, setErasing] = useState(false)
+  const user = useSignedInUser()
   return (
     <>
       <Menu
@@ -37,6 +42,15 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
             label: 'Download CSV',
             onSelect: () => download(buildUrl(exportPlan, { params: { id: clientId } })),
           },
+          ...(isAdmin(user)
+            ? [
+                {
+                  label: 'Erase this person',
+                  tone: 'danger' as const,
+                  onSelect: () => setErasing(true),
+                },
+              ]
+            : []),
         ]}
       />
       <SetRiskLevel
@@ -47,6 +61,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
       />
       <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
       <ConsentsDialog clientId={clientId} isOpen={isConsents} onClose={() => setConsents(false)} />
+      {isErasing && <ErasePerson clientId={clientId} onClose={() => setErasing(false)} />}
     </>
   )
 }

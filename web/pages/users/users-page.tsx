@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { maxSearchLength } from '#contract/paging.ts'
 import { role as everyRole, roleLabel } from '#contract/roles.ts'
 import { listUsers, type User } from '#contract/users.ts'
@@ -13,7 +14,9 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
+import { paths } from '#web/paths.ts'
 import { ActiveFilters } from '#web/ui/active-filters.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { Select } from '#web/ui/select.tsx'
@@ -49,7 +52,14 @@ export function UsersPage() {
       <PageHeader
         title="User Management"
         subtitle="Manage administrators and system users."
-        actions={<AddAdmin />}
+        actions={
+          <>
+            <Button asChild variant="secondary">
+              <Link to={paths.erasures}>Erasures</Link>
+            </Button>
+            <AddAdmin />
+          </>
+        }
       />
       <UserStats />
       <div className="mb-3 flex flex-wrap gap-3">

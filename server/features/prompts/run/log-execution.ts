@@ -58,7 +58,8 @@ export async function logExecution(
         isSuccess: answer !== undefined,
         executionTimeMs: it.executionTimeMs,
         sessionId: existing.has(sessionId) ? sessionId : null,
-        contextId: clientId,
+        // The client may have been erased meanwhile.
+        contextId: sql`(select id::text from client where id = ${clientId} for key share)`,
         mentionedSessions: mentioned.filter((id) => id !== sessionId),
         inputData: isComplete ? JSON.stringify(sent(it)) : null,
         outputData: isComplete && answer ? JSON.stringify({ processedText: answer.text }) : null,

@@ -30,6 +30,8 @@ export async function getDefaults(
     minimumGroup,
     audioStaysHere: false,
     wordsStayHere: false,
+    erasureWaitingDays: 7,
+    backupDays: null,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     transcriptionLanguage: null,
     transcriptionTerms: [],

@@ -10,6 +10,8 @@ const isTemplateType = (text: unknown): text is TemplateType =>
 export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
     return typeof value === 'number' ? formatDays(value) : 'Forever'
+  if (name === 'erasureWaitingDays') return formatDays(Number(value))
+  if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')

@@ -22,6 +22,7 @@ import {
   languageOptions,
   termsField,
 } from '#web/parts/transcription-hints.ts'
+import { NumberField } from '#web/form/number-field.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { DaysFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
@@ -105,6 +106,24 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   wordsStayHere: single(settings.wordsStayHere.schema, () => (
     <SwitchField name="value" label={settings.wordsStayHere.label} />
   )),
+  erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
+    <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
+  )),
+  backupDays: {
+    schema: () => z.object({ value: settings.backupDays.schema.optional() }),
+    fieldsOf: (value) => ({ value }),
+    valueOf: ({ value }) => (typeof value === 'number' ? value : null),
+    Fields: () => (
+      <NumberField
+        name="value"
+        label="Days"
+        hint="1 to 3650 days. Leave it empty to state nothing."
+        min={1}
+        max={3650}
+        step={1}
+      />
+    ),
+  },
   workingHours: {
     schema: () => workingHours,
     fieldsOf: (value) => workingHours.parse(value),
