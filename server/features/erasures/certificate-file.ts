@@ -7,6 +7,7 @@ export const certificatePdf = (certificate: Certificate) =>
   pdfFile({
     title: 'Certificate of erasure',
     about: `${certificate.installation} · ${certificate.erasureId}`,
+    origin: null,
     lines: linesOf(certificate),
     ifEmpty: '',
   })
