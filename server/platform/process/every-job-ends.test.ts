@@ -32,7 +32,14 @@ import { rescueRepacks } from '../../features/recordings/playback/repack.queries
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { makeStagingFolder, stagingFile } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { daysFromNow, localDiskId, makeClient, makeMetric, makeRow, makeSession } from '../../test/make.ts'
+import {
+  daysFromNow,
+  localDiskId,
+  makeClient,
+  makeMetric,
+  makeRow,
+  makeSession,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
