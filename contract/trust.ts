@@ -11,7 +11,7 @@ export const trustSections = {
   outside: {
     title: 'What is sent where',
     keys: [
-      ...['outside', 'transcription', 'ai_analysis', 'automatic', 'consent'],
+      ...['outside', 'stays-here', 'transcription', 'ai_analysis', 'automatic', 'consent'],
       ...['email_sms', 'crm', 'webhooks', 'outbound-log'],
     ],
   },

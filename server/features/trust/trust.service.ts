@@ -21,7 +21,7 @@ export async function describeTrust(deps: Needs): Promise<TrustSentence[]> {
     ...staticSentences,
     ...describeFigures(deps),
     ...describeServices(deps, facts),
-    ...describeStorage(facts),
+    ...describeStorage(deps, facts),
     ...describeRetention(deps, facts),
     ...describeProtection(deps, facts),
   }
@@ -64,7 +64,15 @@ function describeServices(
   { installation }: Needs,
   { active, services, webhooks }: Facts,
 ): Sentences {
-  const names = [...new Set(services.flatMap(({ name }) => name ?? []))]
+  const { audioStaysHere, wordsStayHere } = installation
+  const isBlocked = { transcription: audioStaysHere, ai_analysis: wordsStayHere }
+  const allowed = services.filter(
+    ({ type }) => !(type in isBlocked && isBlocked[type as keyof typeof isBlocked]),
+  )
+  const names = [...new Set(allowed.flatMap(({ name }) => name ?? []))]
+  const kept = [audioStaysHere && 'recordings', wordsStayHere && 'words of sessions'].filter(
+    (it) => it !== false,
+  )
   const [speech, ai, email, crm] = [
     active('transcription'),
     active('ai_analysis'),
@@ -77,16 +85,21 @@ function describeServices(
       names.length || webhooks
         ? `Data is sent to ${list.format([...names, ...(webhooks ? ['systems that the operator chose'] : [])])}, as described here.`
         : 'Nothing that people say or enter leaves the operator’s machine.',
-    transcription: !speech
-      ? 'Recordings are not transcribed.'
-      : speech.name
-        ? `The sound of recordings is sent to ${speech.name}, which turns it into text.`
-        : 'Recordings are turned into text on the operator’s machine.',
-    ai_analysis: !ai
-      ? 'Conversations are not analyzed.'
-      : ai.name
-        ? `What was said in sessions is sent as text to ${ai.name}, a language model that writes conversations and summaries and finds values. It never gets sound or video.`
-        : 'What was said in sessions is arranged and analyzed by rules on the operator’s machine.',
+    'stays-here': kept.length
+      ? `No ${new Intl.ListFormat('en', { type: 'disjunction' }).format(kept)} leave the operator’s machine, whatever is configured.`
+      : 'Each organization can have the recordings and words of its people kept on the operator’s machine.',
+    transcription:
+      !speech || (speech.name && audioStaysHere)
+        ? 'Recordings are not transcribed.'
+        : speech.name
+          ? `The sound of recordings is sent to ${speech.name}, which turns it into text.`
+          : 'Recordings are turned into text on the operator’s machine.',
+    ai_analysis:
+      !ai || (ai.name && wordsStayHere)
+        ? 'Conversations are not analyzed.'
+        : ai.name
+          ? `What was said in sessions is sent as text to ${ai.name}, a language model that writes conversations and summaries and finds values. It never gets sound or video.`
+          : 'What was said in sessions is arranged and analyzed by rules on the operator’s machine.',
     automatic: isAutomatic
       ? 'Each saved conversation is analyzed automatically. The coach reviews what was found.'
       : 'Conversations are only analyzed when a coach starts it. The coach reviews what was found.',
@@ -102,7 +115,10 @@ function describeServices(
   }
 }
 
-function describeStorage({ services, active, hasLinks }: Facts): Sentences {
+function describeStorage(
+  { installation }: Needs,
+  { services, active, hasLinks }: Facts,
+): Sentences {
   const storage = active('video_storage')
   const place = (name: string | undefined) => (name ? `by ${name}` : 'on the operator’s machine')
   const places = (isActive: boolean) => [
@@ -114,9 +130,12 @@ function describeStorage({ services, active, hasLinks }: Facts): Sentences {
   ]
   const earlier = places(false).filter((it) => it !== place(storage?.name))
   return {
-    video_storage: storage
-      ? `New recordings are stored ${place(storage.name)}.`
-      : 'No recordings are stored.',
+    video_storage:
+      storage?.name && installation.audioStaysHere
+        ? 'New recordings are refused, because they would leave the operator’s machine.'
+        : storage
+          ? `New recordings are stored ${place(storage.name)}.`
+          : 'No recordings are stored.',
     earlier: earlier.length > 0 && `Some earlier recordings are stored ${list.format(earlier)}.`,
     playback: hasLinks
       ? 'Recordings are played by links that last five minutes. The service that stores them sees the viewer’s IP address.'

@@ -57,6 +57,11 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
     'Nothing that people say or enter leaves',
     'Data is sent to HubSpot (api.hubapi.com), as described',
   ],
+  'stays-here': [
+    () => ({ installation: { audioStaysHere: true, wordsStayHere: true } }),
+    'Each organization can have',
+    'No recordings or words of sessions leave',
+  ],
   transcription: [
     () => activate('transcription', 'google_speech', { location: 'europe-west4' }),
     'on the operator’s machine',
@@ -152,6 +157,18 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
     ]),
   ) as Record<`retention.${RetainedKind}`, Held>),
 }
+
+test('services that a switch blocks get nothing', async () => {
+  await activate('transcription', 'elevenlabs')
+  await activate('ai_analysis', 'openai_gpt5')
+  await activate('video_storage', 'google_cloud')
+  const switched = { installation: { audioStaysHere: true, wordsStayHere: true } }
+  expect(await sentence('outside')).toMatch(/ElevenLabs .*OpenAI /)
+  expect(await sentence('outside', switched)).not.toMatch(/ElevenLabs|OpenAI/)
+  expect(await sentence('transcription', switched)).toBe('Recordings are not transcribed.')
+  expect(await sentence('ai_analysis', switched)).toBe('Conversations are not analyzed.')
+  expect(await sentence('video_storage', switched)).toContain('are refused')
+})
 
 describe('the page for employers', () => {
   test.each(Object.entries(held))('says in %s what the settings are', async (name, it) => {
