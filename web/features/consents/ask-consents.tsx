@@ -20,7 +20,7 @@ export function AskConsents({ clientId, isImpersonating }: AskConsentsProps) {
 }
 
 const Undecided = () => (
-  <Banner tone="neutral" className="my-6">
+  <Banner tone="neutral" className="mt-6">
     You haven’t decided yet what may be done with your sessions. Until then it isn’t done.{' '}
     <Link to={paths.privacy} className="font-semibold text-brand underline">
       Review your choices

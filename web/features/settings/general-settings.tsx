@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import {
   settingEntry,
   listSettings,
@@ -48,8 +49,8 @@ const groups: Record<SettingGroup, { title: string; description: string }> = {
 /** Milliseconds between two polls while the weeks of all plans are recalculated. */
 const pollMs = 2_000
 
-/** The settings of the installation, by group. */
-export function GeneralSettings() {
+/** The settings of the installation, by group; `after` appears with them. */
+export function GeneralSettings({ after }: { after: ReactNode }) {
   const settings = useQuery({
     ...queryFor(listSettings, {}),
     refetchInterval: ({ state }) => Boolean(state.data?.weeks) && pollMs,
@@ -70,6 +71,7 @@ export function GeneralSettings() {
             </Card>
           ))}
           <Backup newest={backup} />
+          {after}
         </div>
       )}
     </ReadState>

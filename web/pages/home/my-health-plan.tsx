@@ -29,8 +29,8 @@ export function MyHealthPlan({ level }: { level: 1 | 2 }) {
       <MyPlans>
         {(own) => (
           <>
-            {own && <AskConsents clientId={own.id} isImpersonating={isImpersonating} />}
             <BetweenSessions own={own} />
+            {own && <AskConsents clientId={own.id} isImpersonating={isImpersonating} />}
           </>
         )}
       </MyPlans>

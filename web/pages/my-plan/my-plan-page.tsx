@@ -96,7 +96,6 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
           ].join(' · ')}
         />
         <LiveUpdatesPaused />
-        {!isFamilyMember && <AskConsents clientId={client.id} isImpersonating={isImpersonating} />}
         <NextOfPlan clientId={client.id} query={next} />
       </div>
       <div className="hidden print:block">
@@ -124,6 +123,8 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
           now={now}
           today={today}
         />
+        {/* Last, so that nothing moves when it is loaded. */}
+        {!isFamilyMember && <AskConsents clientId={client.id} isImpersonating={isImpersonating} />}
       </div>
       <PrintPlan plan={plan} now={now} range={range} />
     </LivePlan>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { getMyClientData } from '#contract/my-plan.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ConsentHistory } from '#web/features/consents/consent-history.tsx'
@@ -35,11 +36,17 @@ export function PrivacyPage() {
         >
           {(plans) => {
             const own = plans.find(({ familyRelation }) => familyRelation === null)
-            return own ? <OwnConsents clientId={own.id} /> : <NoPlan />
+            // What is below appears with what is above, so that nothing moves.
+            return own ? (
+              <OwnConsents clientId={own.id}>{logs}</OwnConsents>
+            ) : (
+              <>
+                <NoPlan />
+                {logs}
+              </>
+            )
           }}
         </ReadState>
-        <SentData />
-        <DataReaders />
       </div>
     </div>
   )
@@ -47,7 +54,16 @@ export function PrivacyPage() {
 
 const NoPlan = () => <Banner tone="neutral">You don’t have a plan of your own yet.</Banner>
 
-function OwnConsents({ clientId }: { clientId: string }) {
+const logs = (
+  <>
+    <SentData />
+    <DataReaders />
+  </>
+)
+
+type OwnConsentsProps = { clientId: string; children: ReactNode }
+
+function OwnConsents({ clientId, children }: OwnConsentsProps) {
   const { isImpersonating } = useSignedInUser()
   return (
     <ReadState
@@ -57,27 +73,30 @@ function OwnConsents({ clientId }: { clientId: string }) {
       notRefreshed="Your choices could not be refreshed."
     >
       {({ consents, history }) => (
-        <Card aria-label="Your choices">
-          <CardHeader
-            title="Your choices"
-            description="They also cover the plans of your family. What you switch off stops at once; what exists stays until you ask for it to be deleted."
-          />
-          {isImpersonating && (
-            <Banner tone="blue" className="mb-4">
-              Only the client can decide this.
-            </Banner>
-          )}
-          <fieldset disabled={isImpersonating}>
-            <ConsentList clientId={clientId} consents={consents} />
-          </fieldset>
-          {history.length > 0 && (
-            <div className="mt-6">
-              <Collapsible title="All decisions" summary={`${history.length}`}>
-                <ConsentHistory entries={history} />
-              </Collapsible>
-            </div>
-          )}
-        </Card>
+        <>
+          <Card aria-label="Your choices">
+            <CardHeader
+              title="Your choices"
+              description="They also cover the plans of your family. What you switch off stops at once; what exists stays until you ask for it to be deleted."
+            />
+            {isImpersonating && (
+              <Banner tone="blue" className="mb-4">
+                Only the client can decide this.
+              </Banner>
+            )}
+            <fieldset disabled={isImpersonating}>
+              <ConsentList clientId={clientId} consents={consents} />
+            </fieldset>
+            {history.length > 0 && (
+              <div className="mt-6">
+                <Collapsible title="All decisions" summary={`${history.length}`}>
+                  <ConsentHistory entries={history} />
+                </Collapsible>
+              </div>
+            )}
+          </Card>
+          {children}
+        </>
       )}
     </ReadState>
   )

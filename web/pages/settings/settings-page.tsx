@@ -55,12 +55,7 @@ const SessionTypes = lazyComponent(async () => (await definitions()).SessionType
 const AssignmentTypes = lazyComponent(async () => (await definitions()).AssignmentTypes, failed)
 
 const contents: Record<(typeof settingTabs)[number]['value'], ReactNode> = {
-  general: (
-    <div className="flex flex-col gap-6">
-      <GeneralSettings />
-      <ConsentTexts />
-    </div>
-  ),
+  general: <GeneralSettings after={<ConsentTexts />} />,
   metrics: <MetricDefinitions />,
   'session-types': <SessionTypes />,
   'assignment-types': <AssignmentTypes />,
