@@ -37,6 +37,9 @@ export const messageKinds = {
   sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
   safetyMark: { label: 'Answer that should not wait' },
   securityNotice: { label: 'Account security' },
+  emailChange: { label: 'Confirm email' },
+  emailTaken: { label: 'Email already in use' },
+  emailChanged: { label: 'Email changed' },
 } as const satisfies Record<string, Kind>
 export type MessageKind = keyof typeof messageKinds
 export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])

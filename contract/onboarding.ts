@@ -10,7 +10,7 @@ const password = verbatim(1024).min(
   minPasswordLength,
   `Password must be at least ${minPasswordLength} characters`,
 )
-const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
+export const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
 
 /** Specification part 1, section 2: the same message whatever is wrong. */
 export const invalidInvitation = 'This onboarding link appears to be invalid or incomplete.'
@@ -88,10 +88,12 @@ export const newPasswordForm = z
     when: () => true,
   })
 
+export const typedCurrentPassword = verbatim(1024).min(1, 'Please enter your current password')
+
 /** For signed-in users, who enter their current password. */
 export const passwordChangeForm = z
   .object({
-    currentPassword: verbatim(1024).min(1, 'Please enter your current password'),
+    currentPassword: typedCurrentPassword,
     ...{ password, confirmPassword: verbatim(1024) },
   })
   .refine(hasMatchingPasswords, {

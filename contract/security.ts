@@ -37,9 +37,11 @@ export const getMySecurity = endpoint('GET /api/my-security', {
   isOpenWithoutSecondFactor: true,
   shows: ['login'],
   freshness: 'always-stale',
-  summary: 'Your logins and second factors; not while impersonating',
+  summary: 'Your logins, second factors, and who manages your email; not while impersonating',
   errorCodes: ['not-allowed'],
   response: z.object({
+    /** You signed in through an identity provider, so you cannot change your email here. */
+    isEmailManaged: z.boolean(),
     logins: z.array(ownLogin),
     passkeys: z.array(passkey),
     factors: z.array(secondFactor),

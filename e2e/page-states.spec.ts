@@ -38,6 +38,7 @@ const states: State[] = [
     before: lose('**/api/onboarding/**'),
   },
   { says: 'This link no longer works', path: '/reset-password' },
+  { says: 'This link no longer works', path: '/confirm-email' },
   { says: 'Client not found', path: `/app/clients/${nobody}`, as: admin },
   {
     says: 'The plan could not be loaded',

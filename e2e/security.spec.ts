@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { dialog, makeUser, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
 import { signIn, signInByForm } from './journeys.ts'
@@ -83,4 +84,38 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
   await elsewhere.reload()
   await expect(elsewhere).toHaveURL(/\/login$/)
   await elsewhere.context().close()
+})
+
+test('a user changes their email by a link to the new address', async ({ page, browser }) => {
+  await signIn(page, system)
+  const { email } = await makeUser(page, 'Umzug')
+  const reader = await (await browser.newContext()).newPage()
+  await signIn(reader, system)
+  await signIn(page, email)
+  await page.goto('/app/security')
+  const card = page.getByRole('region', { name: 'Email', exact: true })
+  await card.getByRole('button', { name: 'Change email' }).click()
+  const changing = dialog(page, 'Change email')
+  const address = `moved.${email}`
+  await changing.getByLabel('New email').fill(address)
+  await changing.getByLabel('Current password').fill('wrong-password')
+  await changing.getByRole('button', { name: 'Send link' }).click()
+  await expect(
+    changing.getByText('This is not your current password', { exact: true }),
+  ).toBeVisible()
+  await changing.getByLabel('Current password').fill(demoPassword)
+  await changing.getByRole('button', { name: 'Send link' }).click()
+  await expect(card).toContainText(`If no other account uses ${address}`)
+
+  const list = await reader.request.get('/api/admin/messages?kind=emailChange')
+  const messages = (await list.json()) as { id: string; recipient: string }[]
+  const link = messages.find(({ recipient }) => recipient === address)
+  const opened = await reader.request.get(`/api/admin/messages/${link?.id}`)
+  const { body } = (await opened.json()) as { body: string }
+  await reader.context().close()
+  await page.goto(/http\S+/.exec(body)?.[0] ?? '')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'Email changed')).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/security$/)
+  await expect(card).toContainText(address)
 })

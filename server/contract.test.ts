@@ -184,9 +184,10 @@ const repeatableByReason: Record<string, string[]> = {
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
     ...['confirmErasure', 'cancelErasure', 'retryErasure'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
+    'confirmEmailChange',
   ],
   'a repeat is intended: the last one counts, and the order is reloaded': [
-    ...['rotateInvite', 'requestPasswordReset', ...definitionMoves()],
+    ...['rotateInvite', 'requestPasswordReset', 'requestEmailChange', ...definitionMoves()],
     ...['startSecondFactor', 'startConfirmation', 'startPasskey'],
   ],
   'a repeat is intended: each run is recorded': [

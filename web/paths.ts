@@ -10,6 +10,7 @@ export const paths = {
   login: '/login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  confirmEmail: '/confirm-email',
   onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
   app: '/app',
   clients: '/app/clients',

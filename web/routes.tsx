@@ -124,6 +124,10 @@ const publicRoutes = [
     paths.resetPassword,
     async () => (await import('./pages/public/reset-password-page.tsx')).ResetPasswordPage,
   ),
+  page(
+    paths.confirmEmail,
+    async () => (await import('./pages/public/confirm-email-page.tsx')).ConfirmEmailPage,
+  ),
   // A link whose end was lost on the way still gets the page that says so.
   page(
     paths.onboard(':orgId?', ':inviteToken?'),

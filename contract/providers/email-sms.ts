@@ -21,7 +21,7 @@ const loopsTemplates = {
 }
 
 /**
- * The Loops template of each kind of message. Moved and cancelled sessions use the reminder's, with another subject.
+ * The Loops template of each kind of message. Some share one, with another subject and text.
  */
 export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> = {
   passwordReset: 'passwordResetTemplateId',
@@ -33,6 +33,9 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   sharedConversation: 'sharedConversationTemplateId',
   safetyMark: 'safetyMarkTemplateId',
   securityNotice: 'securityNoticeTemplateId',
+  emailChange: 'securityNoticeTemplateId',
+  emailTaken: 'securityNoticeTemplateId',
+  emailChanged: 'securityNoticeTemplateId',
 }
 
 export const emailSmsProviders = {

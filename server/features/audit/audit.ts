@@ -29,6 +29,8 @@ export type AuditAction =
   | 'password-reset-asked'
   | 'password-reset'
   | 'password-changed'
+  | 'email-change-asked'
+  | 'email-changed'
   | 'impersonation-started'
   | 'impersonation-ended'
   | 'user-created'

@@ -14,6 +14,8 @@ type NewMessage<K extends MessageKind> = {
   kind: K
   userId: string
   values: ValuesOf<K>
+  /** Sent to this address only, whatever the account's is by then. */
+  recipient?: string
   /** A calendar file to attach to an email. */
   calendar?: string
   /** Not sent after this. */
@@ -27,7 +29,7 @@ type NewMessage<K extends MessageKind> = {
 export async function sendMessage<K extends MessageKind>(
   tx: Db,
   { queue, installation }: Needs,
-  { kind, userId, values, calendar, expiresAt }: NewMessage<K>,
+  { kind, userId, values, recipient, calendar, expiresAt }: NewMessage<K>,
 ) {
   const person = await recipientOf(tx, userId)
   if (!person || isOptedOut(kind, person.optOuts)) return undefined
@@ -35,7 +37,8 @@ export async function sendMessage<K extends MessageKind>(
   const given = { ...values, brandName, firstName: person.firstName }
   const { subject, body, short } = messageTexts[kind]
   return enqueueMessage(tx, queue, {
-    ...{ kind, language: 'en', userId, recipient: person.email },
+    ...{ kind, language: 'en', userId: recipient ? null : userId },
+    recipient: recipient ?? person.email,
     subject: fillPlaceholders(subject, given),
     body: fillPlaceholders(body, given),
     short: fillPlaceholders(short, given),

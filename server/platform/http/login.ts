@@ -92,10 +92,11 @@ export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
     .returning(['isRemembered', 'identityProviderId', 'createdAt as signedInAt'])
     .executeTakeFirst()
 
-/** Ends every login of a user, including impersonations of them and by them. */
-export const deleteLoginsOf = (db: Db, userId: string) =>
+/** Ends every login of a user but the given one, including impersonations of them and by them. */
+export const deleteLoginsOf = (db: Db, userId: string, exceptLoginId?: string) =>
   db
     .deleteFrom('login')
+    .$if(exceptLoginId !== undefined, (it) => it.where('id', '<>', exceptLoginId ?? ''))
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
     .execute()
 

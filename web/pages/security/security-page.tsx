@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getMySecurity } from '#contract/security.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { EmailCard } from '#web/features/security/email-card.tsx'
 import { OwnLogins } from '#web/features/security/own-logins.tsx'
 import { PasswordForm } from '#web/features/security/password-form.tsx'
 import { SecondFactor } from '#web/features/security/second-factor.tsx'
@@ -13,7 +14,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-/** For every role: password, second factor and logins. */
+/** For every role: password, email, second factor and logins. */
 export function SecurityPage() {
   usePageTitle('Sign-in and security')
   const { isImpersonating, email } = useSignedInUser()
@@ -53,6 +54,7 @@ function Security() {
     >
       {(data) => (
         <>
+          <EmailCard isManaged={data.isEmailManaged} />
           <SecondFactor {...data} />
           <OwnLogins logins={data.logins} />
         </>

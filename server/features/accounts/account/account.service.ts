@@ -13,7 +13,7 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
-import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
+import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import { editUser } from '../users/users.service.ts'
 import { requirePassword } from './require-password.ts'
@@ -61,7 +61,7 @@ export async function changePassword(
       .executeTakeFirst()
     await refund(tx, counted)
     await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
-    await deleteResetLinks(tx, user.id)
+    await deleteAccountLinks(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     await sendSecurityNotice(tx, deps, request, {

@@ -15,7 +15,7 @@ import { ensureClient } from '../../clients/new-client.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
 import { insertUser } from '../onboarding/onboarding.queries.ts'
-import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
+import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { changeUser, lockUser } from '../users/users.queries.ts'
 import {
@@ -78,7 +78,7 @@ async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
   if (!staff.some((it) => user.roles.includes(it))) {
     await deleteLoginsOf(tx, user.id)
     await changeUser(tx, { id: user.id }, { passwordHash: await hashPassword(newToken()) })
-    await deleteResetLinks(tx, user.id)
+    await deleteAccountLinks(tx, user.id)
   }
   await audit(
     tx,

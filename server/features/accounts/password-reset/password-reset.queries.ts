@@ -6,9 +6,11 @@ import type { PasswordReset } from '../../../platform/db/schema.ts'
 export const insertResetLink = (tx: Db, link: Insertable<PasswordReset>) =>
   tx.insertInto('passwordReset').values(link).execute()
 
-/** After a reset, an email change or a deactivation. */
-export const deleteResetLinks = (tx: Db, userId: string) =>
-  tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
+/** Links to set a password or confirm an email: after a new password, an email change or a deactivation. */
+export async function deleteAccountLinks(tx: Db, userId: string) {
+  await tx.deleteFrom('passwordReset').where('userId', '=', userId).execute()
+  await tx.deleteFrom('emailChange').where('userId', '=', userId).execute()
+}
 
 const validLink = (db: Db, tokenHash: string, now: Date) =>
   db

@@ -18,7 +18,7 @@ import { findActiveUserByEmail } from '../sign-in/auth.queries.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import {
-  deleteResetLinks,
+  deleteAccountLinks,
   insertResetLink,
   setPassword,
   findUserOfResetLink,
@@ -27,7 +27,7 @@ import {
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
 /** Minimum response time, longer than the work takes, so that it reveals nothing. */
-const minResponseMs = 400
+export const minResponseMs = 400
 
 /** Response and response time are the same for an unknown email. */
 export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
@@ -86,7 +86,7 @@ export async function setPasswordByLink(
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
       throw invalidLink()
-    await deleteResetLinks(tx, userId)
+    await deleteAccountLinks(tx, userId)
     await deleteLoginsOf(tx, userId)
     await audit(
       tx,

@@ -1,23 +1,33 @@
 import type { FastifyInstance } from 'fastify'
+import { confirmEmailChange, requestEmailChange } from '#contract/email-change.ts'
 import * as contract from '#contract/security.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { requireSelf } from '../account/require-self.ts'
 import { countRecoveryCodes, listFactors, listPasskeys } from '../second-factor/factors.queries.ts'
+import { confirmEmail, isEmailManaged, sendEmailLink } from './email-change.service.ts'
 import { listLogins } from './logins.queries.ts'
 import { endLoginOf, endOtherLogins } from './logins.service.ts'
 
-export function securityRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
+
+export function securityRoutes(app: FastifyInstance, deps: Needs) {
+  const { db } = deps
   mount(app, contract.getMySecurity, async (_input, actor) => {
     requireSelf(actor)
     const { userId } = actor
     return {
+      isEmailManaged: await isEmailManaged(db, actor),
       logins: await listLogins(db, actor),
       passkeys: await listPasskeys(db, userId),
       factors: await listFactors(db, userId),
       recoveryCodesLeft: await countRecoveryCodes(db, userId),
     }
   })
+  mount(app, requestEmailChange, ({ body, request }, actor) =>
+    sendEmailLink(deps, actor, body, request),
+  )
+  mount(app, confirmEmailChange, ({ body, request }) => confirmEmail(deps, body.token, request))
   mount(app, contract.endOwnLogin, ({ params }, actor) => endLoginOf(db, actor, params.id))
   mount(app, contract.endOtherLogins, (_input, actor) => endOtherLogins(db, actor))
 }

@@ -23,7 +23,7 @@ import { ensureClient } from '../../clients/new-client.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { invite } from './invite.ts'
-import { deleteResetLinks } from '../password-reset/password-reset.queries.ts'
+import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'
 import {
@@ -120,7 +120,7 @@ export async function editUser(db: Db, actor: Actor, read: VersionedRow, change:
       const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await deleteLoginsOf(tx, id)
-      if (changed.email || !isActive) await deleteResetLinks(tx, id)
+      if (changed.email || !isActive) await deleteAccountLinks(tx, id)
       if (changed.email) await withholdLinks(tx, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
@@ -208,7 +208,7 @@ const wrongOrganization = (sentence: string) =>
   new AppError('invalid', sentence, { organizationId: sentence })
 
 /** The unique constraint decides between concurrent requests. */
-async function withFreeEmail<T>(write: () => Promise<T>) {
+export async function withFreeEmail<T>(write: () => Promise<T>) {
   try {
     return await write()
   } catch (error) {

@@ -15,6 +15,9 @@ export const placeholders = {
   sharedConversation: ['sharedBy', 'link'],
   safetyMark: ['link'],
   securityNotice: ['what', 'link'],
+  emailChange: ['link', 'hours'],
+  emailTaken: ['link'],
+  emailChanged: ['newEmail', 'link'],
 } as const satisfies Record<MessageKind, readonly string[]>
 export type ValuesOf<K extends MessageKind> = Record<(typeof placeholders)[K][number], string>
 
@@ -126,6 +129,46 @@ If it was you, there is nothing to do. If it wasn't, set a new password now and 
 {link}
 `,
     short: "{brandName}: {what}. If it wasn't you, set a new password now: {link}",
+  },
+  emailChange: {
+    subject: 'Confirm your new email for {brandName}',
+    body: `Hello {firstName},
+
+Someone asked to use this address for their {brandName} account. If it was you, open this link within {hours} hours. It works once:
+
+{link}
+
+If it wasn't you, you can ignore this email. Nothing changes.
+`,
+    short: '{brandName}: confirm your new email within {hours} hours: {link}',
+  },
+  emailTaken: {
+    subject: 'You already have a {brandName} account',
+    body: `Hello {firstName},
+
+Someone asked to use this address for another {brandName} account. It belongs to your account already, so nothing was changed.
+
+If it was you, sign in with this address:
+
+{link}
+
+If it wasn't you, there is nothing to do.
+`,
+    short:
+      '{brandName}: someone asked to use your email for another account. Nothing was changed: {link}',
+  },
+  emailChanged: {
+    subject: 'Your email for {brandName} was changed',
+    body: `Hello {firstName},
+
+From now on you sign in to {brandName} with {newEmail}. This address no longer works:
+
+{link}
+
+If it wasn't you, tell your administrator now. They can change the address back.
+`,
+    short:
+      "{brandName}: your email is now {newEmail}. If it wasn't you, tell your administrator now: {link}",
   },
   sharedConversation: {
     subject: '{sharedBy} shared a conversation with you',
