@@ -51,6 +51,7 @@ const about: Record<string, string> = {
   'recordings-move': 'Moving recordings to the active storage',
   'second-factor': 'Passkeys, authenticator app and recovery codes',
   security: 'Your own logins and second factors',
+  'email-change': 'Changes of your own email, confirmed by a link',
   schedule: 'Scheduling the next session',
   'sent-data': 'What was sent of a client to outside services',
   sessions: "A client's plan and its sessions",
