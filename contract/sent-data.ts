@@ -3,10 +3,10 @@ import { wholeNumber } from './bounds.ts'
 import { consentPurpose } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 
-/** What was sent of one session to one service on one day, in one or more calls. */
+/** What was sent of one session to one service on one day (UTC), in one or more calls. */
 export const sentData = z.object({
-  /** YYYY-MM-DD, in the time zone of the installation. */
-  day: z.string(),
+  /** Time of the last call. */
+  at: z.string(),
   purpose: consentPurpose,
   sessionDate: z.string().nullable(),
   /** Name of the family member; null for the own session. */

@@ -13,7 +13,7 @@ export function consentRoutes(app: FastifyInstance, deps: Deps) {
     saveDecisions(deps, actor, params.id, body),
   )
   mount(app, sentData.listSentData, ({ query: { page } }, { userId }) =>
-    listSentData(deps.db, { userId, page, timeZone: deps.installation.timeZone }),
+    listSentData(deps.db, { userId, page }),
   )
   mount(app, contract.listConsentTexts, () => listConsentTexts(deps.db))
   mount(app, contract.addConsentText, ({ params, body }, actor) =>

@@ -7,12 +7,9 @@ import type { Db } from '../../platform/db/db.ts'
 type Row = Omit<SentData, 'service' | 'purpose'> & { purpose: ConsentPurpose; provider: string }
 
 /** Calls with content of the sessions of a user and the family, one entry per day, session and service. */
-export async function listSentData(
-  db: Db,
-  { userId, page, timeZone }: { userId: string; page: number; timeZone: string },
-) {
+export async function listSentData(db: Db, { userId, page }: { userId: string; page: number }) {
   const { rows } = await sql<Row>`
-    select to_char((egress.created_at at time zone ${timeZone})::date, 'YYYY-MM-DD') as day,
+    select max(egress.created_at) as at,
       egress.consent_purpose as purpose, max(egress.session_date) as session_date,
       case when client.guardian_id is not null then client.name end as whose,
       egress.provider, egress.host, sum(egress.bytes_out)::float8 as bytes, min(consent.decided_at) as consented_at,
@@ -21,8 +18,8 @@ export async function listSentData(
     where (client.user_id = ${userId}
         or client.guardian_id in (select own.id from client as own where own.user_id = ${userId}))
       and egress.consent_purpose is not null and (egress.bytes_out > 0 or egress.is_success is null)
-    group by 1, 2, egress.session_id, client.id, egress.provider, egress.host
-    order by 1 desc, max(egress.created_at) desc, egress.session_id, 2, egress.host
+    group by (egress.created_at at time zone 'UTC')::date, egress.consent_purpose, egress.session_id, client.id, egress.provider, egress.host
+    order by max(egress.created_at) desc, egress.session_id, egress.consent_purpose, egress.host
     limit ${sentDataPageSize + 1} offset ${(page - 1) * sentDataPageSize}`.execute(db)
   return {
     entries: rows

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ConsentPurpose } from '#contract/consents.ts'
 import { listSentData, type SentData as Entry } from '#contract/sent-data.ts'
-import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -76,10 +76,10 @@ const contents: Record<ConsentPurpose, string> = {
 
 /** "On Mar 3, 2026 the sound of your session of Feb 27, 2026 was sent to OpenAI (api.openai.com), 0.6 MB, with …" */
 export function formatSentData(entry: Entry) {
-  const { day, purpose, sessionDate, whose, service, host, bytes, consentedAt } = entry
+  const { at, purpose, sessionDate, whose, service, host, bytes, consentedAt } = entry
   const session = whose === null ? 'your session' : `a session of ${whose}`
   const of = sessionDate === null ? session : `${session} of ${formatDate(sessionDate)}`
   const consent = consentedAt === null ? '' : `, with your consent of ${formatDate(consentedAt)}`
   const note = entry.isInterrupted ? ' It was interrupted, and more may have been sent.' : ''
-  return `On ${formatCalendarDay(day)} the ${contents[purpose]} of ${of} was sent to ${service} (${host}), ${formatBytes(bytes)}${consent}.${note}`
+  return `On ${formatDate(at)} the ${contents[purpose]} of ${of} was sent to ${service} (${host}), ${formatBytes(bytes)}${consent}.${note}`
 }
