@@ -62,6 +62,7 @@ export type Noun =
   | 'crm'
   | 'api-token'
   | 'erasure'
+  | 'person-export'
   | 'webhook'
   | 'identity-provider'
 
@@ -72,6 +73,7 @@ export type Noun =
 export const openings = [
   'plan-opened',
   'plan-exported',
+  'person-exported',
   'transcript-opened',
   'transcript-downloaded',
   'shared-conversation-opened',

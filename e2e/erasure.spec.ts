@@ -46,3 +46,18 @@ test('one administrator requests to erase a person, another confirms it, and bot
   const found = await page.request.get(`/api/admin/clients?q=${encodeURIComponent(name)}`)
   expect(await found.json()).toEqual([])
 })
+
+test('a client prepares an archive of their data and downloads it', async ({ page }) => {
+  await signIn(page, 'client@demo.maylab.test')
+  await page.goto('/app/privacy')
+  const card = page.getByRole('region', { name: 'Your data' })
+  await card.getByLabel('Password for the archive (optional)').fill('birch wood 7')
+  await card.getByRole('button', { name: 'Prepare archive' }).click()
+  const link = card.getByRole('link', { name: 'Download archive' })
+  await expect(link).toBeVisible({ timeout: 30_000 })
+  await expect(card).toContainText('with your password')
+  const downloading = page.waitForEvent('download')
+  await link.click()
+  const file = await readFile(await (await downloading).path())
+  expect(file.subarray(0, 2).toString()).toBe('PK')
+})

@@ -17,6 +17,7 @@ import { consentRoutes } from './features/consents/consents.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
 import { erasureRoutes } from './features/erasures/erasures.routes.ts'
+import { personExportRoutes } from './features/person-exports/person-exports.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
@@ -125,6 +126,7 @@ export async function buildApp(
   analysisRoutes(app, deps)
   briefRoutes(app, deps)
   erasureRoutes(app, deps)
+  personExportRoutes(app, deps)
   app.addHook('preClose', waitForRequests)
   return app
 }

@@ -160,6 +160,7 @@ const repeatableByReason: Record<string, string[]> = {
     ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
     ...[
       'requestErasure',
+      'requestPersonExport',
       'moveRecordings',
       'syncCrm',
       'sendAgain',

@@ -30,6 +30,12 @@ const encryptedColumns = [
     purpose: 'identity-provider-secret',
     label: 'name',
   },
+  {
+    table: 'person_export',
+    column: 'password',
+    purpose: 'export-password',
+    label: 'client_id',
+  },
   { table: 'totp', column: 'secret', purpose: 'totp-secret', label: 'user_id' },
 ] as const
 

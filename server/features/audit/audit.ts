@@ -129,6 +129,8 @@ export type AuditAction =
   | 'consent-text-added'
   | 'value-decided'
   | 'session-prepared'
+  | 'person-export-requested'
+  | 'person-exported'
   | 'erasure-requested'
   | 'erasure-confirmed'
   | 'erasure-cancelled'

@@ -1,8 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '../../platform/http/docs/contract-exports.ts'
 import { newId } from '../../platform/ids.ts'
+import { exportFile, exportsFolder } from '../person-exports/build-export.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import {
   daysFromNow,
@@ -125,7 +127,14 @@ async function plant() {
   )
   const [cookie] = signedIn.cookies
   const impersonated = `${cookie?.name}=${cookie?.value}`
+  const exportId = await makeRow(db, 'personExport', {
+    ...{ clientId, requestedBy: made.systemUserId, hasPassword: false, status: 'done' },
+    expiresAt: daysFromNow(2),
+  })
+  mkdirSync(exportsFolder(deps.config.dataDir), { recursive: true })
+  writeFileSync(exportFile(deps.config.dataDir, exportId), 'PK')
   return {
+    exportId,
     ...{ clientId, sessionId, nextId, recordingId, valueId, executionId, questionnaireId },
     impersonated,
   }
@@ -137,6 +146,7 @@ beforeEach(() => db.deleteFrom('auditEntry').execute())
 /** What is in the place of an id, by the beginning of a path. */
 const idsOf = (it: Planted) => ({
   '/api/clients/': it.clientId,
+  '/api/person-exports/': it.exportId,
   '/api/my-client-data/': it.clientId,
   '/api/sessions/': it.sessionId,
   '/api/recordings/': it.recordingId,

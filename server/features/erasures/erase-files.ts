@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
 import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
+import { sweepExports } from '../person-exports/build-export.ts'
 import { removeStaged } from '../recordings/uploads/staging.ts'
 import { deleteExternalCopies } from '../transcriptions/external/delete-external-copies.ts'
 import { countExternalCopies, deleteDiscardedRow } from './erasures.queries.ts'
@@ -21,6 +22,8 @@ type Erasing = {
 export async function eraseFiles({ db, providers, config }: Needs, erasing: Erasing) {
   const { progress, signal, save } = erasing
   for (const id of progress.recordingIds) await removeStaged(config, id)
+  // Archives whose rows are gone with the person.
+  await sweepExports({ db, config })
   for (const file of progress.files.filter((it) => !it.isRemoved)) {
     const { adapter, provider } = await providers.of('video_storage', file.integrationId)
     // Only the first time: an attempt may have been killed after the removal.

@@ -21,6 +21,7 @@ export type Lease = {
     | 'session_brief'
     | 'webhook_delivery'
     | 'erasure'
+    | 'person_export'
   id: string
   fence: number
 }

@@ -16,6 +16,7 @@ export type Jobs = {
   'sync-crm': { syncId: string }
   'move-recordings': { moveId: string }
   'erase-person': { erasureId: string }
+  'export-person': { exportId: string }
   'repack-recording': { recordingId: string }
   'delete-external-copies': Record<string, never>
   sweep: Record<string, never>
@@ -49,6 +50,7 @@ const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
   'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
   'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
   'erase-person': ({ erasureId }) => `erase-person:${erasureId}`,
+  'export-person': ({ exportId }) => `export-person:${exportId}`,
   'repack-recording': ({ recordingId }) => `repack-recording:${recordingId}`,
   'delete-external-copies': () => 'delete-external-copies',
   sweep: () => 'sweep',

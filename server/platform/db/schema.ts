@@ -648,6 +648,22 @@ export interface PendingLogin {
   userId: string
 }
 
+export interface PersonExport {
+  attempts: Generated<number>
+  clientId: string
+  createdAt: Generated<string>
+  expiresAt: string
+  fence: Generated<number>
+  hasPassword: boolean
+  id: string
+  leasedUntil: string | null
+  nextTryAt: Generated<string>
+  password: string | null
+  requestedBy: string
+  sizeBytes: number | null
+  status: Generated<string>
+}
+
 export interface PlanChange {
   clientId: string | null
   createdAt: Generated<string>
@@ -1086,6 +1102,7 @@ export interface DB {
   passkey: Passkey
   passwordReset: PasswordReset
   pendingLogin: PendingLogin
+  personExport: PersonExport
   planChange: PlanChange
   presence: Presence
   questionnaire: Questionnaire

@@ -14,6 +14,7 @@ export type Purpose =
   | 'attempts'
   | 'integration-secrets'
   | 'webhook-secret'
+  | 'export-password'
   | 'identity-provider-secret'
   | 'sign-in'
   | 'totp-secret'

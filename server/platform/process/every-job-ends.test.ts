@@ -18,6 +18,8 @@ import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
+import { buildExport } from '../../features/person-exports/build-export.ts'
+import { rescueExports } from '../../features/person-exports/person-exports.queries.ts'
 import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { rescueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
@@ -344,6 +346,23 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
     rescue: () => rescueMoves(db, deps.queue),
+  },
+  'export-person': {
+    ...inRow('person_export', 'next_try_at', sql`status = 'waiting'`),
+    async make() {
+      const exportedId = await makeClient(db)
+      await makeRecording(
+        deps,
+        await makeSession(db, { clientId: exportedId, sessionDefinitionId }),
+      )
+      return makeRow(db, 'personExport', {
+        ...{ clientId: exportedId, requestedBy: coachUserId, hasPassword: false },
+        expiresAt: daysFromNow(2),
+      })
+    },
+    fail: (id) =>
+      buildExport(withAdapters(deps, { video_storage: { ...storage, read: broken } }), id, run),
+    rescue: () => rescueExports(db, deps.queue),
   },
   'erase-person': {
     ...inRow('erasure', 'next_try_at', sql`status = 'running'`),

@@ -1,3 +1,5 @@
+import { buildExport, sweepExports } from '../../features/person-exports/build-export.ts'
+import { rescueExports } from '../../features/person-exports/person-exports.queries.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -110,6 +112,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
     await sweepDiscarded(deps, onError).catch(onError)
+    await sweepExports(deps).catch(onError)
     await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
   }
   /** Separate runners, so that long jobs do not delay short ones. */
@@ -174,6 +177,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-session': ({ briefId }) => prepareSession(deps, briefId, job),
         'sync-crm': ({ syncId }) => runSyncJob(deps, syncId, job),
         'repack-recording': ({ recordingId }) => runRepackJob(deps, recordingId, job),
+        'export-person': ({ exportId }) => buildExport(deps, exportId, job),
         'erase-person': ({ erasureId }) => erasePerson(deps, erasureId, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
       },
@@ -213,7 +217,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
 const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
   ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
-  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries, rescueErasures],
+  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries, rescueErasures, rescueExports],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }

@@ -7,6 +7,8 @@ import { buildUrl } from '#web/lib/api.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ErasePerson } from '#web/features/erasures/erase-person.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { PersonExport } from '#web/features/person-exports/person-export.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
 import { ConsentsDialog } from '#web/features/consents/consents-dialog.tsx'
@@ -21,6 +23,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
   const [isHints, setHints] = useState(false)
   const [isConsents, setConsents] = useState(false)
   const [isErasing, setErasing] = useState(false)
+  const [isExporting, setExporting] = useState(false)
   const user = useSignedInUser()
   return (
     <>
@@ -44,6 +47,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
           },
           ...(isAdmin(user)
             ? [
+                { label: 'Export this person', onSelect: () => setExporting(true) },
                 {
                   label: 'Erase this person',
                   tone: 'danger' as const,
@@ -61,6 +65,14 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
       />
       <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
       <ConsentsDialog clientId={clientId} isOpen={isConsents} onClose={() => setConsents(false)} />
+      <Dialog
+        isOpen={isExporting}
+        onClose={() => setExporting(false)}
+        title="Export this person"
+        description="Everything that is stored about the person, as an archive with a readable page, spreadsheets and recordings. The person sees that you downloaded it."
+      >
+        <PersonExport clientId={clientId} />
+      </Dialog>
       {isErasing && <ErasePerson clientId={clientId} onClose={() => setErasing(false)} />}
     </>
   )

@@ -7,6 +7,7 @@ import { ConsentList } from '#web/features/consents/consent-list.tsx'
 import { consentsQuery } from '#web/features/consents/use-consents.ts'
 import { SentData } from '#web/features/consents/sent-data.tsx'
 import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { PersonExport } from '#web/features/person-exports/person-export.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { BackLink } from '#web/parts/page-state.tsx'
@@ -38,7 +39,10 @@ export function PrivacyPage() {
             const own = plans.find(({ familyRelation }) => familyRelation === null)
             // What is below appears with what is above, so that nothing moves.
             return own ? (
-              <OwnConsents clientId={own.id}>{logs}</OwnConsents>
+              <OwnConsents clientId={own.id}>
+                {logs}
+                <OwnData clientId={own.id} />
+              </OwnConsents>
             ) : (
               <>
                 <NoPlan />
@@ -59,6 +63,16 @@ const logs = (
     <SentData />
     <DataReaders />
   </>
+)
+
+const OwnData = ({ clientId }: { clientId: string }) => (
+  <Card aria-label="Your data">
+    <CardHeader
+      title="Your data"
+      description="Everything that is stored about you, as an archive with a readable page, spreadsheets and your recordings."
+    />
+    <PersonExport clientId={clientId} />
+  </Card>
 )
 
 type OwnConsentsProps = { clientId: string; children: ReactNode }

@@ -18,6 +18,7 @@ export const listMyPlans = ({ db, installation, helpLines }: MyPlanNeeds, userId
 const actionLabels: Partial<Record<AuditAction, string>> = {
   'plan-opened': 'opened the plan',
   'plan-exported': 'downloaded the plan',
+  'person-exported': 'downloaded all data',
   'values-changed': 'changed values of the plan',
   'burnout-assessed': 'assessed the burnout risk',
   'burnout-assessment-removed': 'undid a burnout assessment',

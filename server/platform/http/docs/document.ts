@@ -36,6 +36,7 @@ const about: Record<string, string> = {
   'my-plan': "A client's own plan and family",
   'golden-transcripts': 'Made-up transcripts with expected results',
   'template-checks': 'Checks of templates on golden transcripts',
+  'person-exports': 'An archive of everything about a person',
   erasures: 'Erasing a person, with a certificate',
   executions: 'Runs of prompts and their cost',
   notices: 'Notifications',

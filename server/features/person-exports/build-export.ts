@@ -1,0 +1,142 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
+import type { Deps } from '../../deps.ts'
+import { type JobContext, leaseName, renewLeaseDuringJob } from '../../platform/db/lease.ts'
+import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
+import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
+import { csvLine } from '../audit/csv.ts'
+import { exportPage } from './export-page.ts'
+import {
+  claimExport,
+  deleteEndedExports,
+  finishExport,
+  retryExportLater,
+} from './person-exports.queries.ts'
+import { listRecordings, readName, readPerson, type Rows } from './read-person.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
+
+configure({ useWebWorkers: false })
+
+export const exportsFolder = (dataDir: string) => path.join(dataDir, 'exports')
+export const exportFile = (dataDir: string, id: string) =>
+  path.join(exportsFolder(dataDir), `${id}.zip`)
+
+const maxAttempts = 5
+
+/** Builds the archive of a person. Repeatable: an attempt that was killed leaves a file that the sweep deletes. */
+export async function buildExport(deps: Needs, exportId: string, run: JobContext) {
+  const { db, queue } = deps
+  const claimed = await claimExport(db, exportId, run.times.leaseMs)
+  if (!claimed) return
+  const { lease, attempts } = claimed
+  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
+  const file = exportFile(deps.config.dataDir, exportId)
+  const part = `${file}.${leaseName(lease)}`
+  try {
+    // Every attempt was killed.
+    if (attempts > maxAttempts) return void (await finishExport(db, lease, { status: 'failed' }))
+    const password =
+      claimed.password === null
+        ? undefined
+        : deps.keys.decrypt('export-password', exportId, claimed.password)
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await writeArchive(deps, { clientId: claimed.clientId, part, password, signal })
+    await rename(part, file)
+    const { size } = await stat(file)
+    if (!(await finishExport(db, lease, { status: 'done', sizeBytes: size }))) await rm(file)
+  } catch (error) {
+    await rm(part, { force: true })
+    if (lost.aborted) return
+    const isStopped = run.signal.aborted
+    if (!isStopped && !(error instanceof Unavailable)) run.onError(error as Error)
+    const delayMs = isStopped
+      ? 0
+      : delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
+    await (
+      attempts < maxAttempts || isStopped
+        ? retryExportLater(db, queue, lease, { delayMs, isCounted: !isStopped })
+        : finishExport(db, lease, { status: 'failed' })
+    ).catch(run.onError)
+  } finally {
+    await stop()
+  }
+}
+
+type Archive = {
+  clientId: string
+  part: string
+  password: string | undefined
+  signal: AbortSignal
+}
+
+async function writeArchive(
+  { db, providers }: Needs,
+  { clientId, part, password, signal }: Archive,
+) {
+  const { name, userId } = await readName(db, clientId)
+  const tables = await readPerson(db, { clientId, userId })
+  const recordings = (await listRecordings(db, clientId)).map((it) => ({
+    ...it,
+    path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
+  }))
+  const out = createWriteStream(part, { mode: 0o600 })
+  const zip = new ZipWriter(Writable.toWeb(out), {
+    signal,
+    // AES-256.
+    ...(password !== undefined && { password, encryptionStrength: 3 as const }),
+  })
+  const page = exportPage({
+    ...{ name, tables, madeAt: new Date().toISOString() },
+    recordings: new Map(recordings.map(({ sessionId, path: at }) => [sessionId, at])),
+  })
+  await zip.add('index.html', new TextReader(page))
+  await zip.add('data.json', new TextReader(JSON.stringify(tables, undefined, 2)))
+  for (const [table, rows] of Object.entries(tables))
+    await zip.add(`csv/${table}.csv`, new TextReader(csvOf(rows)))
+  for (const { integrationId, storageKey, sessionId, path: at } of recordings) {
+    const { adapter } = await providers.of('video_storage', integrationId)
+    try {
+      const content = await adapter.read(storageKey, undefined, { sessionId, signal })
+      await zip.add(at, { readable: Readable.toWeb(content) as ReadableStream }, { level: 0 })
+    } catch (error) {
+      // Deleted meanwhile.
+      if (!(error instanceof NotFound)) throw error
+    }
+  }
+  await zip.close()
+}
+
+function csvOf(rows: Rows) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const cell = (value: unknown) =>
+    value === undefined || value === null
+      ? null
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : (value as string | number | boolean)
+  return [columns, ...rows.map((row) => columns.map((it) => cell(row[it])))].map(csvLine).join('')
+}
+
+/** A younger file may be one that is being written. */
+const orphanAgeMs = 3600 * 1000
+
+/** Deletes ended exports, and files of deleted or killed ones. */
+export async function sweepExports({ db, config }: Pick<Needs, 'db' | 'config'>) {
+  const known = await deleteEndedExports(db)
+  const folder = exportsFolder(config.dataDir)
+  for (const name of await readdir(folder).catch(() => [])) {
+    const id = name.slice(0, 36)
+    if (known.has(id) && name === `${id}.zip`) continue
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(() => undefined)
+    if (
+      found &&
+      (name === `${id}.zip` || !known.has(id) || Date.now() - found.mtimeMs > orphanAgeMs)
+    )
+      await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Deps } from '../../deps.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
+import { newId } from '../../platform/ids.ts'
+import { audit } from '../audit/audit.ts'
+import { insertExport, latestExport, requireExportable } from './person-exports.queries.ts'
+
+type Needs = Pick<Deps, 'db' | 'queue' | 'keys'>
+
+/** The human being, who alone may download it. */
+export const personOf = ({ userId, originalUserId }: Pick<Actor, 'userId' | 'originalUserId'>) =>
+  originalUserId ?? userId
+
+export async function getLatest({ db }: Pick<Needs, 'db'>, actor: Actor, clientId: string) {
+  await requireExportable(db, actor, clientId)
+  return { latest: (await latestExport(db, clientId, personOf(actor))) ?? null }
+}
+
+/** Throws conflict while an archive of the person is being built. */
+export async function requestExport(
+  { db, queue, keys }: Needs,
+  actor: Actor,
+  { clientId, password }: { clientId: string; password: string },
+) {
+  const id = newId()
+  const personId = personOf(actor)
+  await inTransaction(db, async (tx) => {
+    await requireExportable(tx, actor, clientId)
+    const encrypted = password === '' ? null : keys.encrypt('export-password', id, password)
+    if (!(await insertExport(tx, { id, clientId, personId, password: encrypted })))
+      throw new AppError('conflict', 'An archive of this person is already being prepared.')
+    await queue.add(tx, 'export-person', { exportId: id })
+    await audit(tx, actor, {
+      ...{ action: 'person-export-requested', table: 'client', rowId: clientId, clientId },
+    })
+  })
+  const latest = await latestExport(db, clientId, personId)
+  if (!latest) throw new AppError('conflict', 'The archive was replaced meanwhile.')
+  return latest
+}

@@ -1,0 +1,156 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import {
+  configure,
+  TextWriter,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+} from '@zip.js/zip.js'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { PersonExport } from '#contract/person-exports.ts'
+import { newId } from '../../platform/ids.ts'
+import { auditEntries, makeClient, makeSession, rowOf } from '../../test/make.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { testApp } from '../../test/test-app.ts'
+import { buildExport, exportFile, sweepExports } from './build-export.ts'
+
+configure({ useWebWorkers: false })
+
+const {
+  db,
+  deps,
+  call,
+  signIn,
+  emails,
+  clientId,
+  coachId,
+  sessionDefinitionId,
+  adminUserId,
+  clientUserId,
+} = await testApp()
+const client = await signIn(emails.client)
+const admin = await signIn(emails.admin)
+const coach = await signIn(emails.coach)
+const { dataDir } = deps.config
+
+const sessionId = await makeSession(db, {
+  ...{ clientId, sessionDefinitionId, transcribedTextRaw: 'Speaker 1: <b>Velkommen</b>' },
+})
+await makeRecording(deps, sessionId)
+
+await db
+  .insertInto('message')
+  .values(
+    ['passwordReset', 'sessionReminder'].map((kind) => ({
+      ...{ id: newId(), kind, userId: clientUserId, recipient: emails.client, language: 'en' },
+      ...{ subject: 'Hello', body: `body of ${kind}`, short: '' },
+    })),
+  )
+  .execute()
+
+const request = (cookie: string, of = clientId, password = '') =>
+  call({ method: 'POST', url: `/api/clients/${of}/person-export`, payload: { password } }, cookie)
+const latest = async (cookie: string) =>
+  (await call({ url: `/api/clients/${clientId}/person-export` }, cookie)).json<{
+    latest: PersonExport | null
+  }>().latest
+const download = (id: string, cookie: string) =>
+  call({ url: `/api/person-exports/${id}/file` }, cookie)
+const build = (id: string) =>
+  buildExport(deps, id, {
+    times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 0 },
+    signal: new AbortController().signal,
+    onError: (error) => expect.unreachable(String(error.stack)),
+  })
+async function built(cookie: string, password = '') {
+  const { id } = (await request(cookie, clientId, password)).json<PersonExport>()
+  await build(id)
+  return id
+}
+
+beforeEach(() => db.deleteFrom('personExport').execute())
+
+describe('the archive of a person', () => {
+  test('has a readable page, the same as JSON and CSV, and the recordings', async () => {
+    const id = await built(client)
+    const { rawPayload } = await download(id, client)
+    const zip = new ZipReader(new Uint8ArrayReader(rawPayload))
+    const entries = await zip.getEntries()
+    const textOf = async (name: string) => {
+      const entry = entries.find(({ filename }) => filename === name)
+      return entry && !entry.directory ? entry.getData(new TextWriter()) : ''
+    }
+    const page = await textOf('index.html')
+    expect(page).toContain('&lt;b&gt;Velkommen&lt;/b&gt;')
+    expect(page).not.toMatch(/<script|src=|https?:/)
+    const data = JSON.parse(await textOf('data.json')) as Record<string, object[]>
+    expect(data['session']).toMatchObject([{ id: sessionId }])
+    expect(await textOf('csv/session.csv')).toContain(sessionId)
+    expect(Object.keys(data)).toEqual(
+      expect.arrayContaining([
+        'client',
+        'consent',
+        'user',
+        'who_opened_your_data',
+        'what_was_sent_out',
+      ]),
+    )
+    const everything = JSON.stringify(data)
+    expect(everything).toContain('body of sessionReminder')
+    // It has a link that opens the account.
+    for (const secret of ['body of passwordReset', 'password_hash', 'token_hash', 'search_text'])
+      expect(everything).not.toContain(secret)
+    const recording = entries.find(({ filename }) => filename.startsWith('recordings/'))
+    expect(recording && !recording.directory && (await recording.getData(new TextWriter()))).toBe(
+      'a recording',
+    )
+  })
+
+  test('is encrypted with a password of one’s own, which is not stored afterwards', async () => {
+    const id = await built(client, 'birch wood 7')
+    expect(await rowOf(db, 'personExport', id)).toMatchObject({ password: null, hasPassword: true })
+    const bytes = await readFile(exportFile(dataDir, id))
+    expect(bytes.includes('Velkommen')).toBe(false)
+    const open = async (password: string) => {
+      const [entry] = await new ZipReader(new Uint8ArrayReader(bytes), { password }).getEntries()
+      return entry && !entry.directory ? entry.getData(new Uint8ArrayWriter()) : undefined
+    }
+    await expect(open('wrong')).rejects.toThrow()
+    expect(Buffer.from((await open('birch wood 7')) ?? []).toString()).toContain('Velkommen')
+  })
+
+  test('is built once at a time, and replaces the earlier one', async () => {
+    const first = (await request(client)).json<PersonExport>()
+    expect((await request(client)).statusCode).toBe(409)
+    expect((await request(admin)).statusCode).toBe(409)
+    await build(first.id)
+    const second = await built(client)
+    expect(await latest(client)).toMatchObject({ id: second, status: 'done' })
+    await sweepExports(deps)
+    expect(existsSync(exportFile(dataDir, first.id))).toBe(false)
+    expect(existsSync(exportFile(dataDir, second))).toBe(true)
+  })
+
+  test('is for the person and administrators, each for their own request', async () => {
+    expect((await request(coach)).statusCode).toBe(403)
+    const other = await makeClient(db, { coachId })
+    expect((await request(client, other)).statusCode).toBe(404)
+    const id = await built(admin)
+    expect(await latest(client)).toBeNull()
+    expect((await download(id, client)).statusCode).toBe(404)
+    expect((await download(id, admin)).statusCode).toBe(200)
+    const entries = await auditEntries(db, { action: 'person-exported', clientId }, ['userId'])
+    expect(entries.at(-1)).toEqual({ userId: adminUserId })
+  })
+
+  test('can be downloaded until its link ends, then it is deleted', async () => {
+    const id = await built(client)
+    await sql`update person_export set expires_at = now()`.execute(db)
+    expect((await download(id, client)).statusCode).toBe(404)
+    await sweepExports(deps)
+    expect(existsSync(exportFile(dataDir, id))).toBe(false)
+    expect(await latest(client)).toBeNull()
+  })
+})

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { type MessageKind, messageKinds } from '#contract/messages.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { readCascade } from '../erasures/cascade.queries.ts'
+
+export type Rows = Record<string, unknown>[]
+
+/** How somebody signs in is of no use to them outside, and dangerous in the wrong hands. */
+const securityTables = new Set([
+  ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
+  ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
+  'person_export',
+])
+/** Of the machinery. */
+const internalColumns = [
+  ...['password_hash', 'search_text', 'fence', 'leased_until', 'attempts', 'next_try_at'],
+  ...['storage_key', 'poster_key', 'playable_key', 'integration_id', 'external_id', 'client_mark'],
+]
+
+/** Messages about the account contain links that open it; reminders do not. */
+function withoutLinks({ body, short, given, ...row }: Record<string, unknown>) {
+  const kind = messageKinds[row['kind'] as MessageKind]
+  return 'choice' in kind ? { ...row, body, short, given } : row
+}
+
+export const readName = (db: Db, clientId: string) =>
+  db
+    .selectFrom('client')
+    .select(['name', 'userId'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow()
+
+export type Person = { clientId: string; userId: string | null }
+
+/** Every row about a person by table: what the database would delete with them, and who opened it, and what left. */
+export async function readPerson(db: Db, { clientId, userId }: Person) {
+  const { tables, rowsOf } = await readCascade(db, {
+    client: [clientId],
+    user: userId === null ? [] : [userId],
+  })
+  const found: Record<string, Rows> = {}
+  for (const table of tables.filter((it) => !securityTables.has(it))) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(it) - ${internalColumns}::text[] as row from ${sql.table(table)} as it
+      where it.ctid = any(array(${rowsOf(table, 'ctid')}))`.execute(db)
+    if (rows.length)
+      found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
+  }
+  const { rows: openings } = await sql<Record<string, unknown>>`
+    select audit_entry.created_at as "at", coalesce(who.name, 'Deleted account') as "by",
+      behind.name as "impersonated by", action
+    from audit_entry left join "user" as who on who.id = audit_entry.user_id
+    left join "user" as behind on behind.id = audit_entry.original_user_id
+    where audit_entry.client_id = ${clientId} order by audit_entry.created_at desc limit 100000`.execute(
+    db,
+  )
+  const { rows: sent } = await sql<Record<string, unknown>>`
+    select egress.created_at as "at", provider, host, purpose, bytes_out as "bytes"
+    from egress join session on session.id = egress.session_id
+    where session.client_id = ${clientId} order by egress.created_at desc limit 100000`.execute(db)
+  return { ...found, who_opened_your_data: openings, what_was_sent_out: sent } as Record<
+    string,
+    Rows
+  >
+}
+
+export const listRecordings = (db: Db, clientId: string) =>
+  db
+    .selectFrom('recording')
+    .innerJoin('session', 'session.id', 'recording.sessionId')
+    .select(['recording.id', 'storageKey', 'integrationId', 'fileName', 'sessionId', 'sessionDate'])
+    .where('session.clientId', '=', clientId)
+    .orderBy('sessionDate')
+    .execute()

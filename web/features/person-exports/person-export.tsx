@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import {
+  downloadPersonExport,
+  exportHours,
+  getPersonExport,
+  type PersonExport as Archive,
+  requestPersonExport,
+} from '#contract/person-exports.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatBytes } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Milliseconds between two looks while an archive is being built. */
+const pollMs = 3_000
+
+/** Requests an archive of everything about a person, and downloads it. */
+export function PersonExport({ clientId }: { clientId: string }) {
+  const sent = { params: { id: clientId } }
+  const read = useQuery({
+    ...queryFor(getPersonExport, sent),
+    refetchInterval: ({ state }) => state.data?.latest?.status === 'waiting' && pollMs,
+  })
+  return (
+    <ReadState
+      read={read}
+      loading={<Skeleton className="h-32" />}
+      failed="The archive could not be loaded"
+    >
+      {({ latest }) => (
+        <div className="flex flex-col gap-4">
+          <output>{latest && <Status {...latest} />}</output>
+          {latest?.status !== 'waiting' && (
+            <Request clientId={clientId} isAgain={latest?.status === 'done'} />
+          )}
+        </div>
+      )}
+    </ReadState>
+  )
+}
+
+function Status({ id, status, sizeBytes, hasPassword, expiresAt }: Archive) {
+  if (status === 'waiting')
+    return (
+      <Banner tone="blue">
+        The archive is being prepared. You can leave this page and come back.
+      </Banner>
+    )
+  if (status === 'failed')
+    return <Banner tone="red">The archive could not be prepared. Please try again.</Banner>
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button asChild>
+        <a href={buildUrl(downloadPersonExport, { params: { id } })} download>
+          Download archive
+        </a>
+      </Button>
+      <span className="text-muted">
+        {sizeBytes !== null && formatBytes(sizeBytes)}
+        {hasPassword && ', with your password'}, until {formatDateTime(expiresAt)}
+      </span>
+    </div>
+  )
+}
+
+function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) {
+  const [password, setPassword] = useState('')
+  const id = useId()
+  const requesting = useApiMutation({
+    mutationFn: (_sent: void, call) =>
+      call(requestPersonExport, { params: { id: clientId }, body: { password } }),
+    isSecret: true,
+    errorToast: 'The archive could not be requested. Please try again.',
+    onSuccess: () => setPassword(''),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        requesting.run()
+      }}
+    >
+      <label className="block text-sm" htmlFor={id}>
+        Password for the archive (optional)
+        <Input
+          id={id}
+          className="mt-1.5 max-w-80"
+          type="password"
+          autoComplete="new-password"
+          maxLength={200}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </label>
+      <p className="mt-1 mb-3 text-xs text-muted">
+        Encrypts the archive. We don’t store it: without it the archive can’t be opened. You can
+        download the archive for {exportHours} hours.
+      </p>
+      <Button type="submit" variant="secondary" isPending={requesting.isPending}>
+        {isAgain ? 'Prepare a new archive' : 'Prepare archive'}
+      </Button>
+    </form>
+  )
+}
