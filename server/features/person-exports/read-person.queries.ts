@@ -55,9 +55,8 @@ export async function readPerson(db: Db, { clientId, userId }: Person) {
     db,
   )
   const { rows: sent } = await sql<Record<string, unknown>>`
-    select egress.created_at as "at", provider, host, purpose, bytes_out as "bytes"
-    from egress join session on session.id = egress.session_id
-    where session.client_id = ${clientId} order by egress.created_at desc limit 100000`.execute(db)
+    select created_at as "at", session_date as "session", provider, host, purpose, bytes_out as "bytes"
+    from egress where client_id = ${clientId} order by created_at desc limit 100000`.execute(db)
   return { ...found, who_opened_your_data: openings, what_was_sent_out: sent } as Record<
     string,
     Rows
