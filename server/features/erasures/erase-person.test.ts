@@ -85,7 +85,7 @@ const ownWords: Record<string, readonly string[]> = {
     'request_id',
     'missing',
   ],
-  egress: ['provider', 'host', 'purpose'],
+  egress: ['provider', 'host', 'purpose', 'consent_purpose'],
   // Of the coach who opened the plan.
   audit_entry: ['action', 'table_name', 'address'],
   edition: ['months', 'people'],
@@ -239,7 +239,7 @@ async function plantPerson(word: string) {
     provider: 'openai',
     host: 'x',
     purpose: 'Transcription',
-    sessionId,
+    ...{ sessionId, clientId, sessionDate: new Date().toISOString() },
   })
   const webhookId = await makeRow(db, 'webhook', { url: 'x', events: [], secret: '' })
   await makeRow(db, 'webhookDelivery', { webhookId, event: 'x', data: '{}' })

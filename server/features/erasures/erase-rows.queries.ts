@@ -69,7 +69,7 @@ async function collect(tx: Db, clientId: string | null, before: Progress): Promi
     where session_id = any(${sessionIds}::uuid[]) and external_id is not null`.execute(tx)
   const { rows: sentTo } = await sql<Progress['sentTo'][number]>`
     select distinct provider, purpose from egress
-    where session_id = any(${sessionIds}::uuid[]) order by provider, purpose`.execute(tx)
+    where client_id = any(${clientIds}::uuid[]) order by provider, purpose`.execute(tx)
   return {
     ...structuredClone(before),
     ...{ clientIds, userIds, sessionIds },
@@ -143,7 +143,9 @@ function references(progress: Progress): Statement[] {
     ],
     [
       'egress',
-      sql`update egress set session_id = null, error = null where session_id = any(${sessionIds}::uuid[])`,
+      sql`update egress set session_id = null, session_date = null, client_id = null, consent_id = null,
+        error = null
+      where client_id = any(${clientIds}::uuid[])`,
     ],
     // The basis of published figures: counts of a person without an id.
     [

@@ -111,6 +111,7 @@ const unannounced = {
   client_coach: 'with its client',
   client_risk_level: 'with its client',
   egress: 'a log',
+  erasure: 'shown on its own page',
   execution: 'a log',
   identity_provider: 'its client_id is that of OpenID Connect',
   metric_value_past: 'with its value',
