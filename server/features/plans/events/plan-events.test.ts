@@ -115,6 +115,7 @@ const unannounced = {
   execution: 'a log',
   identity_provider: 'its client_id is that of OpenID Connect',
   metric_value_past: 'with its value',
+  person_export: 'shown where it was requested',
   plan_change: 'the notes of changes',
   recording_move_failure: 'System Settings',
   transcript_draft: 'of one person',
