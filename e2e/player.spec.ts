@@ -46,7 +46,7 @@ test('on a wide screen the player and tabs stay in place on every tab', async ({
   const panel = drawer(page)
   const said = panel.getByRole('region', { name: 'Conversation' }).getByRole('listitem').first()
   await expect(said).toBeInViewport()
-  expect((await said.boundingBox())?.y).toBeLessThan(220)
+  expect((await said.boundingBox())?.y).toBeLessThan(260)
   const places = async () => ({
     video: await video(page).boundingBox(),
     tabs: await panel.getByRole('tablist').boundingBox(),
