@@ -100,7 +100,7 @@ function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) 
         />
       </label>
       <p className="mt-1 mb-3 text-xs text-muted">
-        Encrypts the archive. We don’t store it: without it the archive can’t be opened. You can
+        Encrypts the archive. We don’t keep it: without it the archive can’t be opened. You can
         download the archive for {exportHours} hours.
       </p>
       <Button type="submit" variant="secondary" isPending={requesting.isPending}>
