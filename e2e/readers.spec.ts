@@ -41,7 +41,7 @@ test('a client sees each opening of their data, and none that did not happen', a
     const answer = await own.request.get('/api/my-client-data/readers')
     const whats = ((await answer.json()) as { what: string }[]).map(({ what }) => what)
     // A conversation that is saved is analysed by itself, and sessions are prepared, sooner or later.
-    return whats.filter((it) => !/^(analysed a conversation|prepared a session) /.test(it))
+    return whats.filter((it) => !/^(analyzed a conversation|prepared a session) /.test(it))
   }
   const prepared = ['edited a transcript', 'scheduled a session', 'opened the plan']
   expect(await entries()).toEqual(prepared)

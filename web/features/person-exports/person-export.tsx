@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import {
   downloadPersonExport,
   exportHours,
@@ -15,6 +15,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -36,7 +37,7 @@ export function PersonExport({ clientId }: { clientId: string }) {
     >
       {({ latest }) => (
         <div className="flex flex-col gap-4">
-          <output>{latest && <Status {...latest} />}</output>
+          <output className="empty:hidden">{latest && <Status {...latest} />}</output>
           {latest?.status !== 'waiting' && (
             <Request clientId={clientId} isAgain={latest?.status === 'done'} />
           )}
@@ -72,7 +73,6 @@ function Status({ id, status, sizeBytes, hasPassword, expiresAt }: Archive) {
 
 function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) {
   const [password, setPassword] = useState('')
-  const id = useId()
   const requesting = useApiMutation({
     mutationFn: (_sent: void, call) =>
       call(requestPersonExport, { params: { id: clientId }, body: { password } }),
@@ -87,22 +87,22 @@ function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) 
         requesting.run()
       }}
     >
-      <label className="block text-sm" htmlFor={id}>
-        Password for the archive (optional)
-        <Input
-          id={id}
-          className="mt-1.5 max-w-80"
-          type="password"
-          autoComplete="new-password"
-          maxLength={200}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </label>
-      <p className="mt-1 mb-3 text-xs text-muted">
-        Encrypts the archive. We don’t keep it: without it the archive can’t be opened. You can
-        download the archive for {exportHours} hours.
-      </p>
+      <Field
+        className="mb-3 max-w-md"
+        label="Password for the archive (optional)"
+        hint={`Encrypts the archive. We don’t keep it: without it the archive can’t be opened. You can download the archive for ${exportHours} hours.`}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            type="password"
+            autoComplete="new-password"
+            maxLength={200}
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        )}
+      </Field>
       <Button type="submit" variant="secondary" isPending={requesting.isPending}>
         {isAgain ? 'Prepare a new archive' : 'Prepare archive'}
       </Button>

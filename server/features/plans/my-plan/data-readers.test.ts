@@ -149,8 +149,8 @@ describe('who opened my data', () => {
 
   test.each([
     ['diarization', 'processed a transcript'],
-    ['metric_extraction', 'analysed a conversation for values'],
-    ['burnout_assessment', 'analysed a conversation for signs of strain'],
+    ['metric_extraction', 'analyzed a conversation for values'],
+    ['burnout_assessment', 'analyzed a conversation for signs of strain'],
     ['session_preparation', 'prepared a session from earlier conversations'],
   ])('describes an execution of type %s', async (type, what) => {
     const entry = { action: 'template-executed', clientId, details: { type } } as const

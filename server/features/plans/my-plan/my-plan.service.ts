@@ -64,7 +64,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'analysis-cancelled': 'stopped an analysis',
   'consent-given': 'noted that you gave consent',
   'consent-withdrawn': 'noted that you withdrew consent',
-  'value-decided': 'reviewed an analysed value',
+  'value-decided': 'reviewed an analyzed value',
   'impersonation-started': 'signed in to the account',
   'family-member-added': 'added the plan',
   'family-member-changed': 'changed the name or relationship',
@@ -74,8 +74,8 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
 /** Executions by prompt type, including automatic ones. */
 const executionLabels: Record<TemplateType, string> = {
   diarization: 'processed a transcript',
-  metric_extraction: 'analysed a conversation for values',
-  burnout_assessment: 'analysed a conversation for signs of strain',
+  metric_extraction: 'analyzed a conversation for values',
+  burnout_assessment: 'analyzed a conversation for signs of strain',
   session_preparation: 'prepared a session from earlier conversations',
 }
 
