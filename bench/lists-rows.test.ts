@@ -73,9 +73,10 @@ const paged = endpoints.flatMap(({ name, endpoint }) => {
 })
 
 test('every paged list is measured', () => {
-  // A coach's own clients are a filtered list of clients.
-  const others = paged.filter(({ name }) => name !== 'listMyCoachClients')
-  expect(others.map(({ name }) => name).toSorted()).toEqual(Object.keys(lists).toSorted())
+  // Filtered lists of clients and of the audit log, and one that stays short.
+  const others = new Set(['listMyCoachClients', 'listMyDataReaders', 'listErasures'])
+  const names = paged.map(({ name }) => name).filter((name) => !others.has(name))
+  expect(names.toSorted()).toEqual(Object.keys(lists).toSorted())
 })
 
 describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path, asked }) => {

@@ -36,8 +36,7 @@ export function useSignedInUser() {
 /** Any call may find that the login has ended; the user then sees the sign-in page. */
 export function signOutOn401(queries: QueryClient, error: Error) {
   // An administrator has just required a second factor, which the shell asks for.
-  if (isSecondFactorMissing(error))
-    void queries.invalidateQueries({ queryKey: currentUserQuery.queryKey, exact: true })
+  if (isSecondFactorMissing(error)) refetchQuery(queries, currentUserQuery).catch(() => undefined)
   if (!isSignedOut(error) || !queries.getQueryData(currentUserQuery.queryKey)) return
   recordEndedLogin(queries)
   setCurrentUser(queries, null)

@@ -67,7 +67,8 @@ export function createRecognition(
             ...{ purpose, method: 'POST', url: `${url}:cancel` },
             ...{ body: jsonBody({}), outcomeOf: acceptEnded },
           },
-          options,
+          // It sends nothing of the client, and needs no consent: a withdrawal cancels too.
+          { ...options, sessionId: null },
         )
       await send({ purpose, method: 'DELETE', url, outcomeOf: acceptNotFound }, options)
     },
