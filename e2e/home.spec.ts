@@ -118,6 +118,7 @@ test('a user of an organization who is also a client sees both', async ({ page, 
   })
   await signIn(page, email)
   await page.goto('/app')
+  await page.getByRole('button', { name: 'Decide later' }).click()
   await expect(page.getByRole('region', { name: 'Coverage', exact: true })).toBeVisible()
   await expect(h1(page, 'System Overview')).toHaveCount(1)
   await expect(page.getByRole('heading', { name: 'My Health Plan', level: 2 })).toBeVisible()
