@@ -58,16 +58,17 @@ export async function untilRecorded({
 }: Options & { uploadPath: string }) {
   const headers = { cookie }
   const get = (address: string) => fetch(origin + address, { headers }).catch(() => undefined)
-  for (const end = Date.now() + timeoutMs; ; await sleep(pollMs)) {
-    if (Date.now() > end) return 'lost'
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(pollMs)) {
     const response = await get(uploadPath)
     const { status } = ((await response?.json().catch(() => undefined)) ?? {}) as {
       status?: string
     }
     if (status === 'failed') return 'failed'
-    if (status === 'completed') break
+    if (status !== 'completed') continue
+    // The process that answers may be killed too.
+    const played = await get(`/api/sessions/${sessionId}/recording`)
+    const bytes = played?.ok && (await played.arrayBuffer().catch(() => undefined))
+    if (bytes) return video.equals(Buffer.from(bytes)) ? 'recorded' : 'lost'
   }
-  const played = await get(`/api/sessions/${sessionId}/recording`)
-  const bytes = await played?.arrayBuffer().catch(() => undefined)
-  return bytes && video.equals(Buffer.from(bytes)) ? 'recorded' : 'lost'
+  return 'lost'
 }
