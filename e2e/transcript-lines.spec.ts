@@ -293,8 +293,8 @@ test('the last words typed are kept when leaving by a reload, closing or another
 
   await line(0).getByTitle('Edit this line').click()
   await words.fill('Typed, then elsewhere')
-  await drawer(page).getByRole('tab', { name: 'Overview' }).click()
-  await expect(drawer(page).getByText('Session type')).toBeVisible()
+  await openTab(page, 'Overview')
+  await expect(drawer(page).getByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
   await expect(leaving).toBeHidden()
   await openTab(page, 'Transcripts')
   await panel.getByRole('button', { name: 'Continue' }).click()
