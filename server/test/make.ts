@@ -185,7 +185,7 @@ export async function makeFoundRisk(
   await db
     .insertInto('burnoutAssessment')
     .values({
-      ...{ id: newId(), clientId, weekNumber: 1, riskScore: 72, source: 'model' },
+      ...{ id: newId(), clientId, sessionId, weekNumber: 1, riskScore: 72, source: 'model' },
       analysedValueId,
     })
     .execute()

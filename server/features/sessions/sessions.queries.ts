@@ -29,8 +29,8 @@ const valuesToDecide = sql<number>`(
 )`
 
 const hasBurnoutRisk = sql<boolean>`exists (
-  select from burnout_assessment join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
-  where analysed_value.session_id = session.id
+  select from burnout_assessment
+  where burnout_assessment.session_id = session.id and burnout_assessment.analysed_value_id is not null
 )`
 
 /**
