@@ -9,7 +9,7 @@ export type Rows = Record<string, unknown>[]
 const securityTables = new Set([
   ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
   ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
-  'person_export',
+  ...['event_stream', 'person_export'],
 ])
 /** Of the machinery. */
 const internalColumns = [

@@ -59,6 +59,7 @@ const rules = {
   },
   reminder: { key: 'id', since: 'at' },
   presence: { key: 'id', since: 'seen_at' },
+  event_stream: { key: 'id', since: 'expires_at' },
   idempotent_request: { key: 'key_hash', since: 'created_at' },
 } satisfies Record<string, Rule> & Record<RetainedKind, Rule>
 

@@ -63,7 +63,7 @@ test('each kind of row has its retention days', async () => {
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(everyKind.toSorted())
   expect(Object.fromEntries(rows.map(({ kind, days }) => [kind, days]))).toEqual({
     ...{ login: 0, password_reset: 0, rate_limit: 0, message: 30 },
-    ...{ pending_login: 0, trusted_browser: 0, email_change: 0 },
+    ...{ pending_login: 0, trusted_browser: 0, email_change: 0, event_stream: 0 },
     ...{ recording: null, transcript: null },
     ...{ execution: 365, audit_entry: null, plan_change: 1, presence: 1, transcript_draft: 90 },
     ...{
@@ -84,6 +84,10 @@ test('rows are deleted after their retention days', async () => {
   const ends = [login(daysFromNow(1)), login(daysFromNow(-1))]
   await db.insertInto('login').values(ends).execute()
   await db.insertInto('passwordReset').values(ends).execute()
+  await db
+    .insertInto('eventStream')
+    .values(ends.map(({ id, userId, expiresAt }) => ({ id, userId, expiresAt })))
+    .execute()
   await db
     .insertInto('pendingLogin')
     .values(ends.map((it) => ({ ...it, isRemembered: false })))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { announce } from '../../platform/db/notify.ts'
 import { newId } from '../../platform/ids.ts'
@@ -21,8 +22,12 @@ const beating = await startProcess({ ...never, heartbeatMs: 60 })
 const listen = (address: string, sessionId: string, as = coach) =>
   listenTo(`${address}/api/sessions/${sessionId}/transcription-events`, as)
 
+const countStreams = async () => (await db.selectFrom('eventStream').select('id').execute()).length
+
 let sessionId: string
 beforeEach(async () => {
+  // Those of the test before.
+  await expect.poll(countStreams).toBe(0)
   sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 })
 
@@ -169,15 +174,42 @@ test('users who may not change the session get no events', async () => {
   expect((await listen(here.address, newId())).status).toBe(404)
 })
 
-test('the number of streams per user is limited over all logins', async () => {
-  const { address } = await startProcess({ ...never, maxPerPerson: 2 })
-  const first = await listen(address, sessionId)
+test('the number of streams per user is limited over all logins and processes', async () => {
+  const limits = { ...never, maxPerPerson: 2 }
+  const [one, other] = [await startProcess(limits), await startProcess(limits)]
+  const first = await listen(one.address, sessionId)
   const elsewhere = await signIn(emails.coach)
-  await listen(address, sessionId, elsewhere)
-  const tooMany = await listen(address, sessionId, await signIn(emails.coach))
-  await tooMany.ended
-  expect(tooMany.status).toBe(429)
-  expect(tooMany.heard.text).toContain('Too many pages are open. Please close some of them.')
+  await listen(other.address, sessionId, elsewhere)
+  for (const { address } of [one, other]) {
+    const tooMany = await listen(address, sessionId, await signIn(emails.coach))
+    await tooMany.ended
+    expect(tooMany.status).toBe(429)
+    expect(tooMany.heard.text).toContain('Too many pages are open. Please close some of them.')
+  }
+  expect((await listen(one.address, sessionId, await signIn(emails.admin))).status).toBe(200)
   await first.close()
-  await expect.poll(async () => (await listen(address, sessionId, elsewhere)).status).toBe(200)
+  await expect.poll(async () => (await listen(other.address, sessionId)).status).toBe(200)
+})
+
+test('streams opened at the same moment in several processes stay within the limit', async () => {
+  const limits = { ...never, maxPerPerson: 3 }
+  const [one, other] = [await startProcess(limits), await startProcess(limits)]
+  const opened = await Promise.all(
+    Array.from({ length: 10 }, (_, at) => listen((at % 2 ? one : other).address, sessionId)),
+  )
+  expect(opened.filter(({ status }) => status === 200).length).toBeLessThan(4)
+  await expect.poll(countStreams).toBeLessThan(4)
+})
+
+test('a stopped process frees its streams at once, a killed one within fifteen minutes', async () => {
+  const limits = { ...never, maxPerPerson: 2 }
+  const [stopped, killed] = [await startProcess(limits), await startProcess(limits)]
+  for (const { address } of [stopped, killed])
+    expect((await listen(address, sessionId)).status).toBe(200)
+  await stopped.close()
+  expect(await countStreams()).toBe(1)
+  expect((await listen(killed.address, sessionId)).status).toBe(200)
+  expect((await listen(killed.address, sessionId)).status).toBe(429)
+  await sql`update event_stream set expires_at = expires_at - interval '15 minutes'`.execute(db)
+  expect((await listen(killed.address, sessionId)).status).toBe(200)
 })

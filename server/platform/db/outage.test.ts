@@ -4,12 +4,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
 import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
-import { makeUser } from '../../test/make.ts'
+import { eventListeners, neverBeating } from '../../test/event-processes.ts'
+import { daysFromNow, makeUser } from '../../test/make.ts'
+import { eventStreams } from '../http/event-stream.ts'
 import { openDb } from './db.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { isAlive } from './embedded/embedded-processes.ts'
@@ -21,6 +24,7 @@ import { announce, openAnnouncements } from './notify.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outage-'))
 const base = path.join(folder, 'database')
 const none = () => undefined
+const listenTo = eventListeners()
 let server: EmbeddedServer
 let url = ''
 beforeAll(async () => {
@@ -58,6 +62,43 @@ test('announcements reconnect once a second while the database is unavailable', 
   await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), { timeout: 5_000 })
   const { rows } = await sql`select from pg_stat_activity where query like 'listen %'`.execute(db)
   expect(rows).toHaveLength(1)
+  await announcements.close()
+  await db.destroy()
+})
+
+test('an open event stream survives that the database is unavailable', async () => {
+  const { db } = openDb(url, none, 2)
+  const announcements = await openAnnouncements(url, none)
+  const userId = await makeUser(db, { email: 'listens@example.com', roles: ['coach_user'] })
+  const id = newId()
+  await db
+    .insertInto('login')
+    .values({ id, tokenHash: id, userId, isRemembered: false, expiresAt: daysFromNow(1) })
+    .execute()
+  const app = Fastify({ forceCloseConnections: true })
+  const stream = eventStreams(app, { db, announcements }, { ...neverBeating, heartbeatMs: 50 })
+  app.get('/', (_request, reply) =>
+    stream(
+      reply,
+      { ...{ userId, loginId: id, originalUserId: null }, roles: ['coach_user'], address: '::1' },
+      {
+        ...{ topics: [], maxDurationMs: 60_000 },
+        read: async () => undefined,
+        mayListen: async () => true,
+      },
+    ),
+  )
+  const { heard, ended } = await listenTo(await app.listen({ port: 0, host: '127.0.0.1' }), '')
+  const beats = () => heard.text.split('\n:\n').length
+  await vi.waitFor(() => expect(beats()).toBeGreaterThan(2))
+  await kill()
+  await sleep(300)
+  const before = beats()
+  await startAgain()
+  await vi.waitFor(() => expect(beats()).toBeGreaterThan(before + 2), { timeout: 5_000 })
+  await db.deleteFrom('login').where('id', '=', id).execute()
+  await ended
+  await app.close()
   await announcements.close()
   await db.destroy()
 })

@@ -386,6 +386,12 @@ export interface Erasure {
   status: Generated<string>
 }
 
+export interface EventStream {
+  expiresAt: string
+  id: string
+  userId: string
+}
+
 export interface Execution {
   chunks: number | null
   contextId: string | null
@@ -1080,6 +1086,7 @@ export interface DB {
   egress: Egress
   emailChange: EmailChange
   erasure: Erasure
+  eventStream: EventStream
   execution: Execution
   externalCopy: ExternalCopy
   externalIdentity: ExternalIdentity

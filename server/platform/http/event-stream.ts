@@ -1,14 +1,19 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { sql } from 'kysely'
 import { heartbeat } from '#contract/plan-events.ts'
 import type { Deps } from '../../deps.ts'
+import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
+import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
+import { newId } from '../ids.ts'
 import { refreshActor } from './login.ts'
 import type { Actor } from './mount.ts'
 
 export type StreamLimits = {
   /** At each heartbeat the state is read again and the permission checked. */
   heartbeatMs: number
+  /** Over all processes. */
   maxPerPerson: number
   maxPerProcess: number
   /** Streams reserved for people who have none yet. */
@@ -41,23 +46,38 @@ export function eventStreams(
   { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
   { heartbeatMs, maxPerPerson, maxPerProcess, reservedForNewPeople }: StreamLimits = defaultLimits,
 ) {
-  /** The end function and the user of each open stream. */
-  const open = new Map<() => void, string>()
+  /** The open streams by their ids. */
+  const open = new Map<string, { userId: string; end: () => void }>()
+  let opening = 0
+  /** While the database is unavailable they stay, until they expire. */
+  const remove = (ids: readonly string[]) =>
+    removeStreams(db, ids).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'could not remove event streams'),
+    )
   app.addHook('preClose', async () => {
-    for (const end of open.keys()) end()
+    const streams = [...open]
+    open.clear()
+    for (const [, { end }] of streams) end()
+    // At once, because the connections to the database are closed next.
+    if (streams.length) await remove(streams.map(([id]) => id))
   })
 
-  function requireRoom(personId: string) {
-    const own = [...open.values()].filter((it) => it === personId).length
-    if (own >= maxPerPerson)
-      throw new AppError('too-many-requests', 'Too many pages are open. Please close some of them.')
-    if (open.size >= maxPerProcess - (own ? reservedForNewPeople : 0))
+  function requireRoom(userId: string) {
+    const hasStream = [...open.values()].some((it) => it.userId === userId)
+    if (open.size + opening >= maxPerProcess - (hasStream ? reservedForNewPeople : 0))
       throw new AppError('unavailable', 'The server is busy. Please try again in a moment.')
   }
 
-  return (reply: FastifyReply, actor: Actor, source: StreamSource) => {
-    const personId = actor.originalUserId ?? actor.userId
-    requireRoom(personId)
+  return async (reply: FastifyReply, actor: Actor, source: StreamSource) => {
+    const id = newId()
+    const userId = actor.originalUserId ?? actor.userId
+    requireRoom(userId)
+    opening++
+    try {
+      await addStream(db, { id, userId, ...source }, maxPerPerson)
+    } finally {
+      opening--
+    }
     const mayListen = async () => {
       const now = await refreshActor(db, actor)
       return now !== undefined && (await source.mayListen(now))
@@ -67,10 +87,10 @@ export function eventStreams(
       heartbeatMs,
       (error) => reply.log.warn({ err: error }, 'could not read the state of an event stream'),
     )
-    open.set(end, personId)
+    open.set(id, { userId, end })
     const stops = source.topics.map((topic) => announcements.listen(topic, readAgain))
     stream.once('close', () => {
-      open.delete(end)
+      if (open.delete(id)) void remove([id])
       for (const stopListening of stops) stopListening()
     })
     void reply.headers({
@@ -81,6 +101,29 @@ export function eventStreams(
     return reply.send(stream)
   }
 }
+
+type AddedStream = { id: string; userId: string; maxDurationMs: number }
+
+/**
+ * Throws too-many-requests beyond `max` streams of the user. Counted after it was added, so that concurrent ones cannot
+ * slip through.
+ */
+async function addStream(db: Db, { id, userId, maxDurationMs }: AddedStream, max: number) {
+  const expiresAt = sql<string>`now() + ${maxDurationMs} * interval '1 millisecond'`
+  await db.insertInto('eventStream').values({ id, userId, expiresAt }).execute()
+  const { count } = await db
+    .selectFrom('eventStream')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', sql<string>`now()`)
+    .executeTakeFirstOrThrow()
+  if (count <= max) return
+  await removeStreams(db, [id])
+  throw new AppError('too-many-requests', 'Too many pages are open. Please close some of them.')
+}
+
+const removeStreams = (db: Db, ids: readonly string[]) =>
+  db.deleteFrom('eventStream').where('id', 'in', ids).execute()
 
 type StateSource = Pick<StreamSource, 'read' | 'maxDurationMs' | 'heartbeatEvent' | 'presence'> & {
   mayListen: () => Promise<boolean>
@@ -147,7 +190,8 @@ function createStateStream(
   const beating = setInterval(() => {
     beat().catch((error: unknown) => {
       onError(error)
-      end()
+      // Without a database there is nothing to send either. The next heartbeat checks the permission again.
+      if (!isDatabaseUnavailable(error)) end()
     })
   }, heartbeatMs)
   const ending = setTimeout(end, maxDurationMs)
