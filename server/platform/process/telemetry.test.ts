@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { cloneDatabase } from '../../test/database.ts'
 
 type Span = {
@@ -32,28 +32,29 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Runs the product with a collector while `use` calls it; everything is sent when it stops. */
-async function runTraced(use: (address: string) => Promise<unknown>) {
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+
+/** Runs the product with a collector while `use` calls it; everything is sent when it stops. Returns how long that took. */
+async function runTraced(use: (address: string) => Promise<unknown>, port = portOf(collector)) {
   const child = fork('server/main.ts', [], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     execArgv: [],
     env: {
       PATH: process.env['PATH'],
       ...{ DATABASE_URL: cloned.url, DATA_DIR: folder, PORT: '0', JOBS: 'off', DEMO_DATA: 'off' },
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     },
   })
   let output = ''
-  for await (const part of child.stdout ?? []) {
-    output += String(part)
-    const address = / is at (http\S+)/.exec(output)?.[1]
-    if (!address) continue
-    await use(address)
-    break
-  }
+  child.stdout?.on('data', (part) => (output += String(part)))
+  const address = () => / is at (http\S+)\n/.exec(output)?.[1]
+  await vi.waitUntil(address, { timeout: 30_000 })
+  await use(address() ?? '')
+  const begin = Date.now()
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
+  return Date.now() - begin
 }
 
 const bodiesOf = (url: string) => received.filter((it) => it.url === url).map(({ body }) => body)
@@ -94,5 +95,18 @@ test(
     const metrics = bodiesOf('/v1/metrics').join()
     for (const name of ['http.server.request.duration', 'db.client.operation.duration', 'nodejs.'])
       expect(metrics).toContain(name)
+  },
+)
+
+test(
+  'a collector that does not answer delays a stop by two seconds at most',
+  { timeout: 60_000 },
+  async () => {
+    const silent = createServer(() => undefined).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => void silent.close())
+    const stopMs = await runTraced((origin) => fetch(`${origin}/healthz`), portOf(silent))
+    silent.closeAllConnections()
+    expect(stopMs).toBeLessThan(5_000)
   },
 )

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { FastifyOtelInstrumentation } from '@fastify/otel'
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto'
@@ -7,6 +8,9 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg'
 import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node'
 import { UndiciInstrumentation } from '@opentelemetry/instrumentation-undici'
 import { NodeSDK } from '@opentelemetry/sdk-node'
+
+/** Milliseconds that a stop waits for the collector. */
+const stopWaitsMs = 2_000
 
 type Spans = Parameters<ProtobufExporter['export']>[0]
 
@@ -50,7 +54,7 @@ export function startTelemetry() {
   // Instrumentations change these when they are required. An import would need a module loader hook.
   const require = createRequire(import.meta.url)
   for (const name of ['node:http', 'pg']) require(name)
-  return () => sdk.shutdown()
+  return () => Promise.race([sdk.shutdown(), sleep(stopWaitsMs)])
 }
 
 function traceExporter() {
