@@ -42,7 +42,7 @@ export async function testOutboundClients() {
     /** A session of a client who has agreed to everything. */
     sessionId,
     /** Until the end of the test. */
-    keepHere: (name: 'audioStaysHere' | 'wordsStayHere') =>
+    turnOn: (name: 'audioStaysHere' | 'wordsStayHere') =>
       db.insertInto('setting').values({ name, value: 'true' }).execute(),
     /** Until the end of the test. */
     withdraw: async (purpose: ConsentPurpose) => {

@@ -77,7 +77,7 @@ describe.each(tested)('$name', (it) => {
 
   test.each([
     ['without consent', () => outboundClients.withdraw('outside_analysis')],
-    ['while words stay here', () => outboundClients.keepHere('wordsStayHere')],
+    ['while words stay here', () => outboundClients.turnOn('wordsStayHere')],
   ])('sends nothing of a session %s', async (_, begin) => {
     await begin()
     const { sessionId } = outboundClients

@@ -118,7 +118,7 @@ describe.each(all)('$label', ({ label, service, words, open, openWrongly }) => {
 
   test.each([
     ['without consent', () => outboundClients.withdraw('recording')],
-    ['while audio stays here', () => outboundClients.keepHere('audioStaysHere')],
+    ['while audio stays here', () => outboundClients.turnOn('audioStaysHere')],
   ])('sends nothing %s, and still reads and deletes', async (_, begin) => {
     const storage = await open()
     await storage.put('recording', file, 'video/mp4', { sessionId })

@@ -47,7 +47,7 @@ const recording = await beginningOf(whole, seconds, folder)
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { outboundClientFor, sessionId, withdraw, keepHere, entries, deleteEgress } =
+const { outboundClientFor, sessionId, withdraw, turnOn, entries, deleteEgress } =
   await testOutboundClients()
 const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
@@ -238,7 +238,7 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
 describe.each(sampleProviders)('%s', (_, { service, open }) => {
   test.each([
     ['without consent', () => withdraw('outside_transcription')],
-    ['while audio stays here', () => keepHere('audioStaysHere')],
+    ['while audio stays here', () => turnOn('audioStaysHere')],
   ])('sends nothing %s', async (_name, begin) => {
     if (!service) return
     await begin()

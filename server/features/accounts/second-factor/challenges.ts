@@ -8,7 +8,7 @@ export const storeChallenge = (db: Db, { table, id }: Holder, challenge: string)
   db.updateTable(table).set({ challenge }).where('id', '=', id).execute()
 
 /** Works once, also if the response to it is wrong. */
-export const takeChallenge = (db: Db, { table, id }: Holder) =>
+export const claimChallenge = (db: Db, { table, id }: Holder) =>
   inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom(table)

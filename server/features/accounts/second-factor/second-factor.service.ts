@@ -18,7 +18,7 @@ import { getCredentials } from '../sign-in/auth.queries.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { getUserRow } from '../users/users.queries.ts'
 import { acceptProof } from './accept-proof.ts'
-import { storeChallenge, takeChallenge } from './challenges.ts'
+import { storeChallenge, claimChallenge } from './challenges.ts'
 import {
   deleteFactors,
   deleteRest,
@@ -149,7 +149,7 @@ export async function addPasskey(
   const { actor, request } = by
   requireSelf(actor)
   const { userId } = actor
-  const challenge = await takeChallenge(deps.db, { table: 'login', id: actor.loginId })
+  const challenge = await claimChallenge(deps.db, { table: 'login', id: actor.loginId })
   const site = siteOf(ownOrigin(deps.config, request))
   const values = challenge && (await verifyNewPasskey(site, challenge, passkey))
   if (!values) throw wrongProof({ passkey })
@@ -223,7 +223,7 @@ export async function confirmSecondFactor(deps: Needs, { actor, request }: By, p
     ...{ purpose: 'second-factor', email: user.email, address },
     browserId: knownBrowserId(deps, request, user),
   })
-  const challenge = await takeChallenge(db, { table: 'login', id: loginId })
+  const challenge = await claimChallenge(db, { table: 'login', id: loginId })
   const factor = await inTransaction(db, async (tx) => {
     const origin = ownOrigin(config, request)
     const accepted = await acceptProof(tx, keys, { userId, proof, challenge, origin })

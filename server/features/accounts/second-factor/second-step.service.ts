@@ -14,7 +14,7 @@ import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
 import { getCurrentUser } from '../sign-in/current-user.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { acceptProof } from './accept-proof.ts'
-import { storeChallenge, takeChallenge } from './challenges.ts'
+import { storeChallenge, claimChallenge } from './challenges.ts'
 import { requestOptions, siteOf } from './passkeys.ts'
 import { clearPendingLogin, deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
@@ -53,7 +53,7 @@ export async function finishSecondStep(
     ...{ purpose: 'second-factor', email, address },
     browserId: knownBrowserId(deps, request, user),
   })
-  const challenge = await takeChallenge(db, { table: 'pendingLogin', id: pending.id })
+  const challenge = await claimChallenge(db, { table: 'pendingLogin', id: pending.id })
   const setCookie = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user))) throw expired()
     const origin = ownOrigin(config, request)
