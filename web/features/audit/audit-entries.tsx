@@ -1,5 +1,5 @@
 import { ScrollText, SearchX } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
 import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
 import { formatTime } from '#web/lib/dates.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { auditColumns } from './audit-columns.tsx'
 import { AuditDetails } from './audit-details.tsx'
 
@@ -17,14 +18,13 @@ type AuditEntriesProps = {
   query: Omit<z.input<typeof listAuditEntries.query>, 'limit' | 'cursor'>
   sorting: Sorting
   onRow: (row: string) => void
-
   actions: ReactNode
 }
 
 export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesProps) {
   const list = useList(listAuditEntries, query)
-  const [opened, setOpened] = useState<{ entry: AuditEntry; isOpen: boolean }>()
-  const columns = useMemo(() => auditColumns((entry) => setOpened({ entry, isOpen: true })), [])
+  const details = useDialog<AuditEntry>()
+  const columns = useMemo(() => auditColumns(details.open), [details.open])
   const shape = { columns, cardHeight: 190 }
   const { sort: _sort, ...filters } = query
   const isFiltered = Object.values(filters).some(Boolean)
@@ -66,14 +66,7 @@ export function AuditEntries({ query, sorting, onRow, actions }: AuditEntriesPro
       >
         <Rows {...shape} label="Audit log" sorting={sorting} list={list} rowKey={({ id }) => id} />
       </ListBody>
-      {opened && (
-        <AuditDetails
-          entry={opened.entry}
-          isOpen={opened.isOpen}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
-          onRow={onRow}
-        />
-      )}
+      {details.value && <AuditDetails {...details.props} entry={details.value} onRow={onRow} />}
     </>
   )
 }

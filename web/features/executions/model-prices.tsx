@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { EditModelPrice } from './edit-model-price.tsx'
 
 export function ModelPrices() {
@@ -32,7 +33,7 @@ export function ModelPrices() {
 function ModelPricesDialog({ onClose }: { onClose: () => void }) {
   const query = queryFor(listModelPrices, {})
   const table = useQuery(query)
-  const [edited, setEdited] = useState<{ price?: ModelPrice; isOpen: boolean }>()
+  const editing = useDialog<ModelPrice | undefined>()
   const prices = table.data?.prices ?? []
   return (
     <Dialog
@@ -47,7 +48,7 @@ function ModelPricesDialog({ onClose }: { onClose: () => void }) {
             variant="secondary"
             icon={Plus}
             disabled={!table.data || prices.length >= maxModelPrices}
-            onClick={() => setEdited({ isOpen: true })}
+            onClick={() => editing.open(undefined)}
           >
             Add price
           </Button>
@@ -68,16 +69,11 @@ function ModelPricesDialog({ onClose }: { onClose: () => void }) {
                 the log.
               </p>
             ) : (
-              <Prices
-                prices={known}
-                version={version}
-                onEdit={(price) => setEdited({ price, isOpen: true })}
-              />
+              <Prices prices={known} version={version} onEdit={editing.open} />
             )}
             <EditModelPrice
-              isOpen={edited?.isOpen ?? false}
-              onClose={() => setEdited((it) => it && { ...it, isOpen: false })}
-              edited={edited?.price}
+              {...editing.props}
+              edited={editing.value}
               prices={known}
               version={version}
             />

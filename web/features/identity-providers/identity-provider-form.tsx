@@ -70,7 +70,7 @@ export function IdentityProviderDialog({ provider, ...dialog }: IdentityProvider
       {...dialog}
       size="lg"
       title={provider ? 'Edit identity provider' : 'Add identity provider'}
-      description="People sign in by OpenID Connect, for example with Microsoft Entra ID, Google, Okta or Keycloak."
+      description="People sign in with OpenID Connect, for example through Microsoft Entra ID, Google, Okta or Keycloak."
       schema={provider ? common : added}
       defaults={fieldsOf(provider)}
       {...(provider?.version && {
@@ -138,7 +138,7 @@ function Groups() {
             name={role}
             rows={2}
             label={`Groups with the role ${roleLabel[role]}`}
-            hint="One per line. At each sign-in members get the role and others lose it. Leave empty if the role is given here only."
+            hint="One per line. At each sign-in, members get the role and everyone else loses it. Leave empty if the role is given here only."
           />
         ))}
     </>

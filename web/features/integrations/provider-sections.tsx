@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ProviderAction } from './integration-item.tsx'
 import { isExternal, shownTypes } from './provider-lookup.ts'
 import { ProviderSection } from './provider-section.tsx'
@@ -25,8 +26,6 @@ const SwitchProvider = lazyComponent(
   failed,
 )
 
-type Open = { act: ProviderAction; integration: Integration; isOpen: boolean }
-
 /** Additional content per type. */
 export type Below = Partial<Record<IntegrationType, ReactNode>>
 
@@ -34,17 +33,17 @@ type ProviderSectionsProps = { integrations: readonly Integration[]; below?: Bel
 
 /** A section per type, and the dialogs. */
 export function ProviderSections({ integrations, below }: ProviderSectionsProps) {
-  const [open, setOpen] = useState<Open>()
-  const [adding, setAdding] = useState<{ type: IntegrationType; isOpen: boolean }>()
+  const dialog = useDialog<{ action: ProviderAction; integration: Integration }>()
+  const adding = useDialog<IntegrationType>()
   const addButtons = useRef(new Map<IntegrationType, HTMLButtonElement | null>())
   const switching = useSwitch()
-  const close = () => setOpen((it) => it && { ...it, isOpen: false })
-  function act(what: ProviderAction, integration: Integration) {
+  function act(action: ProviderAction, integration: Integration) {
     // A built-in provider sends nothing out.
-    if (what === 'switch' && !isExternal(integration)) switching.run(integration)
-    else setOpen({ act: what, integration, isOpen: true })
+    if (action === 'switch' && !isExternal(integration)) switching.run(integration)
+    else dialog.open({ action, integration })
   }
-  const shared = open && { isOpen: open.isOpen, onClose: close, integration: open.integration }
+  const { action, integration: chosen } = dialog.value ?? {}
+  const shared = chosen && { ...dialog.props, integration: chosen }
   return (
     <div className="flex flex-col gap-6">
       {shownTypes.map((type) => (
@@ -54,30 +53,29 @@ export function ProviderSections({ integrations, below }: ProviderSectionsProps)
           integrations={integrations.filter((it) => it.type === type)}
           isSwitching={switching.isPending}
           onAct={act}
-          onAdd={() => setAdding({ type, isOpen: true })}
+          onAdd={() => adding.open(type)}
           addRef={(button) => void addButtons.current.set(type, button)}
           below={below?.[type]}
         />
       ))}
-      {adding && (
+      {adding.value && (
         <AddProvider
-          key={adding.type}
-          type={adding.type}
-          isOpen={adding.isOpen}
-          onClose={() => setAdding({ ...adding, isOpen: false })}
+          key={adding.value}
+          {...adding.props}
+          type={adding.value}
           onActivate={(added) => act('switch', added)}
         />
       )}
-      {open?.act === 'edit' && open.isOpen && (
-        <EditProvider integration={open.integration} onClose={close} />
+      {shared?.isOpen && action === 'edit' && (
+        <EditProvider integration={shared.integration} onClose={shared.onClose} />
       )}
-      {shared && open.act === 'delete' && (
+      {shared && action === 'delete' && (
         <DeleteProvider
           {...shared}
-          onDeleted={() => addButtons.current.get(open.integration.type)?.focus()}
+          onDeleted={() => addButtons.current.get(shared.integration.type)?.focus()}
         />
       )}
-      {shared && open.act === 'switch' && <SwitchProvider {...shared} switching={switching} />}
+      {shared && action === 'switch' && <SwitchProvider {...shared} switching={switching} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Mail, SearchX } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { listMessages, type Message } from '#contract/messages.ts'
 import { formatTime } from '#web/lib/dates.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { messageColumns } from './message-columns.tsx'
 import type { MessageFilter } from './message-filters.tsx'
 import { ReadMessage } from './read-message.tsx'
@@ -24,13 +25,13 @@ type MessageListProps = {
 /** All messages to users, newest first. */
 export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps) {
   const list = useList(listMessages, { ...filter, sort })
-  const [opened, setOpened] = useState<{ message: Message; isOpen: boolean }>()
+  const reading = useDialog<Message>()
   const columns = useMemo(
     () =>
       messageColumns({
-        onRead: mayRead ? (message) => setOpened({ message, isOpen: true }) : undefined,
+        onRead: mayRead ? reading.open : undefined,
       }),
-    [mayRead],
+    [mayRead, reading.open],
   )
   const shape = { columns, cardHeight: 220 }
   const isFiltered = Boolean(filter.status ?? filter.kind)
@@ -69,13 +70,7 @@ export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps
       >
         <Rows {...shape} label="Messages" sorting={sorting} list={list} rowKey={({ id }) => id} />
       </ListBody>
-      {opened && (
-        <ReadMessage
-          message={opened.message}
-          isOpen={opened.isOpen}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
-        />
-      )}
+      {reading.value && <ReadMessage {...reading.props} message={reading.value} />}
     </>
   )
 }

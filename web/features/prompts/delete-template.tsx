@@ -1,7 +1,6 @@
 import { deleteTemplate, type Template, templateTypeLabel } from '#contract/prompts.ts'
-import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 
 type DeleteTemplateProps = {
@@ -13,39 +12,33 @@ type DeleteTemplateProps = {
 }
 
 /** Asks for confirmation, or says why the template cannot be deleted. */
-export function DeleteTemplate({ isOpen, onClose, onDeleted, template }: DeleteTemplateProps) {
-  const { send, isPending } = useApiMutation({
-    mutationFn: ({ id }: Template, call) => call(deleteTemplate, { params: { id } }),
-    successToast: (_, { name }) => ({ title: 'AI prompt template deleted', description: name }),
-    errorToast: 'Failed to delete AI prompt template',
-    onSuccess: onClose,
-  })
+export function DeleteTemplate({ template, onDeleted, ...dialog }: DeleteTemplateProps) {
   if (!template) return null
-  if (template.isActive)
+  const { id, name, type, isActive } = template
+  if (isActive)
     return (
       <Dialog
-        isOpen={isOpen}
-        onClose={onClose}
+        {...dialog}
         size="sm"
-        title={`${template.name} cannot be deleted`}
-        description={`It is the active template for ${templateTypeLabel[template.type].toLowerCase()}. Activate another one of this type first.`}
+        title={`${name} cannot be deleted`}
+        description={`It is the active template for ${templateTypeLabel[type].toLowerCase()}. Activate another one of this type first.`}
         footer={
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={dialog.onClose}>
             Close
           </Button>
         }
       />
     )
   return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Delete ${template.name}?`}
+    <DeleteDialog
+      {...dialog}
+      title={`Delete ${name}?`}
       description={describeDeletion(template)}
       confirmLabel="Delete template"
-      pendingLabel="Deleting..."
-      isPending={isPending}
-      onConfirm={() => void send(template).then(onDeleted, () => {})}
+      mutationFn={(call) => call(deleteTemplate, { params: { id } })}
+      successToast={{ title: 'AI prompt template deleted', description: name }}
+      errorToast="Failed to delete AI prompt template"
+      onDeleted={onDeleted}
     />
   )
 }

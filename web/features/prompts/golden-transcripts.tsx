@@ -1,34 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import {
   deleteGoldenTranscript,
   type GoldenRow,
   listGoldenTranscripts,
 } from '#contract/golden-transcripts.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
+import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { GoldenDialog } from './golden-dialog.tsx'
 
-type Open = { what: 'form' | 'delete'; row?: GoldenRow; isOpen: boolean }
+type Action = 'edit' | 'delete'
 
 /** Transcripts that prompts are checked on before activation. */
 export function GoldenTranscripts() {
   const query = useQuery(queryFor(listGoldenTranscripts, {}))
-  const [open, setOpen] = useState<Open>()
+  const dialog = useDialog<{ action: Action; row?: GoldenRow }>()
   const add = useRef<HTMLButtonElement>(null)
-  const dialogProps = (what: Open['what']) => ({
-    isOpen: open?.what === what && open.isOpen,
-    onClose: () => setOpen((it) => it && { ...it, isOpen: false }),
-  })
+  const { action, row: chosen } = dialog.value ?? {}
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -40,7 +37,7 @@ export function GoldenTranscripts() {
           ref={add}
           variant="secondary"
           icon={Plus}
-          onClick={() => setOpen({ what: 'form', isOpen: true })}
+          onClick={() => dialog.open({ action: 'edit' })}
         >
           Add transcript
         </Button>
@@ -55,11 +52,7 @@ export function GoldenTranscripts() {
           rows.length ? (
             <ul className="mt-3 divide-y divide-line">
               {rows.map((row) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  onOpen={(what) => setOpen({ what, row, isOpen: true })}
-                />
+                <Row key={row.id} row={row} onAct={(act) => dialog.open({ action: act, row })} />
               ))}
             </ul>
           ) : (
@@ -69,17 +62,22 @@ export function GoldenTranscripts() {
           )
         }
       </ReadState>
-      {open?.what === 'form' && (
+      {action === 'edit' && (
         <GoldenDialog
-          key={open.row?.id ?? 'new'}
-          {...dialogProps('form')}
-          {...(open.row && { id: open.row.id })}
+          key={chosen?.id ?? 'new'}
+          {...dialog.props}
+          {...(chosen && { id: chosen.id })}
         />
       )}
-      {open?.what === 'delete' && open.row && (
-        <DeleteGolden
-          {...dialogProps('delete')}
-          row={open.row}
+      {action === 'delete' && chosen && (
+        <DeleteDialog
+          {...dialog.props}
+          title={`Delete ${chosen.name}?`}
+          description="Templates will no longer be checked against it. Past check results are kept. This cannot be undone."
+          confirmLabel="Delete transcript"
+          mutationFn={(call) => call(deleteGoldenTranscript, { params: { id: chosen.id } })}
+          successToast={{ title: 'Golden transcript deleted', description: chosen.name }}
+          errorToast="Failed to delete the golden transcript"
           onDeleted={() => add.current?.focus()}
         />
       )}
@@ -87,9 +85,9 @@ export function GoldenTranscripts() {
   )
 }
 
-type RowProps = { row: GoldenRow; onOpen: (what: Open['what']) => void }
+type RowProps = { row: GoldenRow; onAct: (action: Action) => void }
 
-const Row = ({ row, onOpen }: RowProps) => (
+const Row = ({ row, onAct }: RowProps) => (
   <li className="flex items-center justify-between gap-3 py-2.5">
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -103,13 +101,13 @@ const Row = ({ row, onOpen }: RowProps) => (
         size="sm"
         icon={Pencil}
         label={`Edit ${row.name}`}
-        onClick={() => onOpen('form')}
+        onClick={() => onAct('edit')}
       />
       <IconButton
         size="sm"
         icon={Trash2}
         label={`Delete ${row.name}`}
-        onClick={() => onOpen('delete')}
+        onClick={() => onAct('delete')}
       />
     </span>
   </li>
@@ -122,32 +120,3 @@ const formatExpectations = ({ characters, values, quotes, forbidden }: GoldenRow
     ...(quotes.length ? [`${quotes.length} required`] : []),
     ...(forbidden.length ? [`${forbidden.length} forbidden`] : []),
   ].join(' · ')
-
-type DeleteGoldenProps = {
-  isOpen: boolean
-  onClose: () => void
-  /** Called when the row is gone. */
-  onDeleted: () => void
-  row: GoldenRow
-}
-
-function DeleteGolden({ isOpen, onClose, onDeleted, row }: DeleteGoldenProps) {
-  const { send, isPending } = useApiMutation({
-    mutationFn: ({ id }: GoldenRow, call) => call(deleteGoldenTranscript, { params: { id } }),
-    successToast: (_, { name }) => ({ title: 'Golden transcript deleted', description: name }),
-    errorToast: 'Failed to delete the golden transcript',
-    onSuccess: onClose,
-  })
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={`Delete ${row.name}?`}
-      description="Templates will no longer be checked against it. Past check results are kept. This cannot be undone."
-      confirmLabel="Delete transcript"
-      pendingLabel="Deleting..."
-      isPending={isPending}
-      onConfirm={() => void send(row).then(onDeleted, () => {})}
-    />
-  )
-}

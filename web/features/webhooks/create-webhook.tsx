@@ -1,15 +1,10 @@
-import { useController } from 'react-hook-form'
-import {
-  createWebhook,
-  type WebhookEvent,
-  webhookEvent,
-  webhookForm,
-} from '#contract/outgoing-webhooks.ts'
-import { TextField, useFieldError } from '#web/form/fields.tsx'
+import { createWebhook, webhookEvent, webhookForm } from '#contract/outgoing-webhooks.ts'
+import { ChoiceField } from '#web/form/choice-field.tsx'
+import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { FieldError } from '#web/ui/field.tsx'
 import { eventLabels } from './webhook-labels.ts'
+
+const events = webhookEvent.options.map((value) => ({ value, label: eventLabels[value] }))
 
 type CreateWebhookProps = {
   isOpen: boolean
@@ -33,44 +28,6 @@ export const CreateWebhook = ({ onCreated, ...dialog }: CreateWebhookProps) => (
     onSuccess={onCreated}
   >
     <TextField name="url" type="url" label="URL" placeholder="https://" isRequired />
-    <EventsField />
+    <ChoiceField name="events" legend="Events" options={events} />
   </FormDialog>
 )
-
-const errorId = 'webhook-events-error'
-
-function EventsField() {
-  const { field } = useController({ name: 'events' })
-  const chosen = field.value as readonly WebhookEvent[]
-  const error = useFieldError('events')
-  return (
-    <fieldset
-      aria-describedby={error ? errorId : undefined}
-      aria-invalid={error ? true : undefined}
-    >
-      <legend className="mb-2 text-sm font-semibold">Events</legend>
-      <div className="flex flex-col gap-3">
-        {webhookEvent.options.map((event, index) => (
-          <Checkbox
-            key={event}
-            ref={index === 0 ? field.ref : undefined}
-            label={eventLabels[event]}
-            checked={chosen.includes(event)}
-            onCheckedChange={(isChosen) =>
-              field.onChange(
-                webhookEvent.options.filter((it) =>
-                  it === event ? isChosen : chosen.includes(it),
-                ),
-              )
-            }
-          />
-        ))}
-      </div>
-      {error && (
-        <div className="mt-1.5">
-          <FieldError id={errorId}>{error}</FieldError>
-        </div>
-      )}
-    </fieldset>
-  )
-}

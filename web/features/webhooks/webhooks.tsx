@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { History, Plus, Send, Trash2 } from 'lucide-react'
+import { History, Send, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import {
   deleteWebhook,
@@ -11,16 +11,16 @@ import {
 } from '#contract/outgoing-webhooks.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
+import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
+import { ListCard } from '#web/parts/list-card.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { SecretDialog } from '#web/parts/secret-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Card, CardHeader } from '#web/ui/card.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { deliveryBadges, formatDelivery, formatEvent } from './webhook-labels.ts'
 
 const CreateWebhook = lazyComponent(
@@ -30,7 +30,7 @@ const CreateWebhook = lazyComponent(
 /** Milliseconds between two polls while a delivery is waiting. */
 const pollMs = 3_000
 
-type Open = { what: 'delete' | 'deliveries'; webhook: Webhook; isOpen: boolean }
+type Action = 'delete' | 'deliveries'
 
 /** Addresses that are called when something happens. */
 export function Webhooks() {
@@ -39,55 +39,28 @@ export function Webhooks() {
     refetchInterval: ({ state }) =>
       Boolean(state.data?.some((it) => it.latestDelivery?.status === 'waiting')) && pollMs,
   })
-  const [creating, setCreating] = useState<boolean>()
+  const form = useDialog<true>()
+  const dialog = useDialog<{ action: Action; webhook: Webhook }>()
   const [secret, setSecret] = useState<string>()
-  const [open, setOpen] = useState<Open>()
   const add = useRef<HTMLButtonElement>(null)
-  const close = () => setOpen((it) => it && { ...it, isOpen: false })
+  const { action, webhook } = dialog.value ?? {}
   return (
-    <Card aria-label="Webhooks">
-      <CardHeader
+    <>
+      <ListCard
         title="Webhooks"
+        plural="webhooks"
         description="Call your own services when something happens. Calls contain IDs only and are signed."
-        actions={
-          <Button
-            ref={add}
-            variant="secondary"
-            size="sm"
-            icon={Plus}
-            onClick={() => setCreating(true)}
-          >
-            Add webhook
-          </Button>
-        }
-      />
-      <ReadState
-        read={webhooks}
-        loading={<RowsSkeleton label="Loading the webhooks" />}
-        failed="The webhooks could not be loaded"
+        query={webhooks}
+        addLabel="Add webhook"
+        addRef={add}
+        onAdd={() => form.open(true)}
       >
-        {(rows) =>
-          rows.length ? (
-            <ul className="divide-y divide-line">
-              {rows.map((webhook) => (
-                <WebhookRow
-                  key={webhook.id}
-                  webhook={webhook}
-                  onOpen={(what) => setOpen({ what, webhook, isOpen: true })}
-                />
-              ))}
-            </ul>
-          ) : (
-            <p className="text-muted">No webhooks yet.</p>
-          )
-        }
-      </ReadState>
-      {creating !== undefined && (
-        <CreateWebhook
-          isOpen={creating}
-          onClose={() => setCreating(false)}
-          onCreated={(created) => setSecret(created.secret)}
-        />
+        {(row) => (
+          <WebhookItem webhook={row} onAct={(act) => dialog.open({ action: act, webhook: row })} />
+        )}
+      </ListCard>
+      {form.value && (
+        <CreateWebhook {...form.props} onCreated={(created) => setSecret(created.secret)} />
       )}
       <SecretDialog
         name="signing secret"
@@ -95,24 +68,26 @@ export function Webhooks() {
         secret={secret}
         onClose={() => setSecret(undefined)}
       />
-      {open?.what === 'deliveries' && (
-        <Deliveries webhook={open.webhook} isOpen={open.isOpen} onClose={close} />
-      )}
-      {open?.what === 'delete' && (
-        <DeleteWebhook
-          webhook={open.webhook}
-          isOpen={open.isOpen}
-          onClose={close}
+      {webhook && action === 'deliveries' && <Deliveries {...dialog.props} webhook={webhook} />}
+      {webhook && action === 'delete' && (
+        <DeleteDialog
+          {...dialog.props}
+          title="Delete this webhook?"
+          description={`${webhook.url} is no longer called, and its deliveries are deleted. This cannot be undone.`}
+          confirmLabel="Delete webhook"
+          mutationFn={(call) => call(deleteWebhook, { params: { id: webhook.id } })}
+          successToast={{ title: 'Webhook deleted' }}
+          errorToast="Failed to delete the webhook"
           onDeleted={() => add.current?.focus()}
         />
       )}
-    </Card>
+    </>
   )
 }
 
-type WebhookRowProps = { webhook: Webhook; onOpen: (what: Open['what']) => void }
+type WebhookItemProps = { webhook: Webhook; onAct: (action: Action) => void }
 
-function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
+function WebhookItem({ webhook, onAct }: WebhookItemProps) {
   const { url, events, latestDelivery } = webhook
   const test = useApiMutation({
     mutationFn: ({ id }: Webhook, call) => call(testWebhook, { params: { id } }),
@@ -120,7 +95,7 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
     errorToast: 'Failed to send a test event',
   })
   return (
-    <li className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
+    <>
       <div className="min-w-0">
         <p className="font-semibold break-all">{url}</p>
         <p>{events.map(formatEvent).join(' · ')}</p>
@@ -142,16 +117,16 @@ function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
           size="sm"
           icon={History}
           label={`Deliveries to ${url}`}
-          onClick={() => onOpen('deliveries')}
+          onClick={() => onAct('deliveries')}
         />
         <IconButton
           size="sm"
           icon={Trash2}
           label={`Delete ${url}`}
-          onClick={() => onOpen('delete')}
+          onClick={() => onAct('delete')}
         />
       </span>
-    </li>
+    </>
   )
 }
 
@@ -193,31 +168,5 @@ function Deliveries({ webhook, isOpen, onClose }: DialogProps) {
         }
       </ReadState>
     </Dialog>
-  )
-}
-
-function DeleteWebhook({
-  webhook,
-  isOpen,
-  onClose,
-  onDeleted,
-}: DialogProps & { onDeleted: () => void }) {
-  const { send, isPending } = useApiMutation({
-    mutationFn: ({ id }: Webhook, call) => call(deleteWebhook, { params: { id } }),
-    successToast: () => ({ title: 'Webhook deleted' }),
-    errorToast: 'Failed to delete the webhook',
-    onSuccess: onClose,
-  })
-  return (
-    <ConfirmDialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title="Delete this webhook?"
-      description={`${webhook.url} is no longer called, and its deliveries are deleted. This cannot be undone.`}
-      confirmLabel="Delete webhook"
-      pendingLabel="Deleting..."
-      isPending={isPending}
-      onConfirm={() => void send(webhook).then(onDeleted, () => {})}
-    />
   )
 }

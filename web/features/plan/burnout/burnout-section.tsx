@@ -4,6 +4,7 @@ import { burnoutColour, riskLevelOf } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { EmptySection, PlanSection } from '../plan-section.tsx'
 import { AssessmentDialog } from './assessment-dialog.tsx'
 import { BurnoutChart } from './burnout-chart.tsx'
@@ -30,8 +31,7 @@ export function BurnoutSection({ clientId, assessments, weeks, isWritable }: Bur
   const hasUnconfirmed = weeks.shown.some((week) => isUnconfirmed(row, week))
   const { openValues } = usePlanAddress()
   const [isAdding, setAdding] = useState(false)
-  // The week stays while the dialog closes.
-  const [opened, setOpened] = useState<{ week?: number; isOpen: boolean }>({ isOpen: false })
+  const dialog = useDialog<number>()
   return (
     <PlanSection
       title="Overall burnout risk assessment"
@@ -71,7 +71,7 @@ export function BurnoutSection({ clientId, assessments, weeks, isWritable }: Bur
                     type="button"
                     {...rovingProps({ row: 0, week })}
                     aria-label={`Burnout risk, week ${week}: ${formatDecimal(value)} (${band})${unconfirmedText(row, week)}`}
-                    onClick={() => setOpened({ week, isOpen: true })}
+                    onClick={() => dialog.open(week)}
                     className="scroll-mx-56 rounded-md transition-transform hover:scale-110"
                   >
                     {shown}
@@ -87,17 +87,16 @@ export function BurnoutSection({ clientId, assessments, weeks, isWritable }: Bur
       )}
       {row.points.length > 0 && <BurnoutChart row={row} weeks={weeks} />}
       <Disagreements assessments={assessments} shown={weeks.shown} isStaff={isWritable} />
-      {opened.week !== undefined && (
+      {dialog.value !== undefined && (
         <WeekAssessments
+          {...dialog.props}
           clientId={clientId}
-          week={opened.week}
-          isOpen={opened.isOpen}
+          week={dialog.value}
           isWritable={isWritable}
           onOpenValues={(...part) => {
-            setOpened({ ...opened, isOpen: false })
+            dialog.props.onClose()
             openValues(...part)
           }}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
         />
       )}
       <AssessmentDialog

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useState } from 'react'
 import type { Questionnaire, SafetyMark } from '#contract/questionnaires.ts'
 import { type Change, type Changes, changesOf } from '#contract/reliable-change.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { useDialog } from '#web/ui/use-dialog.ts'
 import { UnansweredQuestionnaires } from './unanswered-questionnaires.tsx'
 import { formatChange, type QuestionnaireRow, questionnaireRows } from './questionnaire-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
@@ -34,8 +34,7 @@ export function QuestionnaireWeeks({
   const rows = questionnaireRows(questionnaires, weeks.shown)
   const rovingProps = useRovingTabIndex(rows, weeks)
   const changes = changesOf(questionnaires)
-  // The key stays while the dialog closes.
-  const [opened, setOpened] = useState<{ key?: string; isOpen: boolean }>({ isOpen: false })
+  const results = useDialog<string>()
   return (
     <>
       {rows.length > 0 && (
@@ -55,7 +54,7 @@ export function QuestionnaireWeeks({
                     <button
                       type="button"
                       {...rovingProps({ row: index, week })}
-                      onClick={() => setOpened({ key: row.id, isOpen: true })}
+                      onClick={() => results.open(row.id)}
                       aria-label={cellLabel(row, week, found, changes.get(found.id))}
                       className="relative scroll-mx-56 rounded-md transition-transform hover:scale-110"
                     >
@@ -89,14 +88,13 @@ export function QuestionnaireWeeks({
         questionnaires={questionnaires.filter((it) => it.state !== 'answered')}
       />
       <AcknowledgedMarks marks={marks} />
-      {opened.key !== undefined && (
+      {results.value !== undefined && (
         <QuestionnaireResults
+          {...results.props}
           questionnaires={questionnaires.filter(
-            (it) => it.state === 'answered' && it.instrument.key === opened.key,
+            (it) => it.state === 'answered' && it.instrument.key === results.value,
           )}
           changes={changes}
-          isOpen={opened.isOpen}
-          onClose={() => setOpened({ ...opened, isOpen: false })}
         />
       )}
     </>
