@@ -4,23 +4,21 @@ import { parseArgs } from 'node:util'
 import { createBackup } from '../server/features/backups/create-backup.ts'
 import { secretKeyFile } from '../server/features/backups/manifest.ts'
 import { verifyBackup } from '../server/features/backups/verify-backup.ts'
-import { readConfig } from '../server/platform/config/config.ts'
+import type { Config } from '../server/platform/config/config.ts'
 import { openDb } from '../server/platform/db/db.ts'
 import { isMigrated } from '../server/platform/db/migrate.ts'
 import { connect } from '../server/platform/process/connect.ts'
 import { openLog } from '../server/platform/process/log.ts'
 import { createDataFolder, openDatabase } from '../server/platform/process/open-database.ts'
-import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
-import { describeStartupError } from '../server/platform/process/startup-error.ts'
+import { printLine } from '../server/platform/process/run.ts'
+import { runCommand } from './command.ts'
 import { openQuestions } from './questions.ts'
 
 // `npm run backup -- FILE` writes a backup while the product runs; with `--verify` it checks one. It asks whether to
 // include the secret key, unless `--with-key` or `--without-key` is given.
-loadSettingsFile()
-const config = readConfig(process.env)
 const usage =
   'Usage: npm run backup -- [--with-key | --without-key] FILE, or npm run backup -- --verify FILE'
-try {
+await runCommand(async (config) => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
@@ -32,15 +30,14 @@ try {
   const [given, ...rest] = positionals
   if (given === undefined || rest.length) throw new Error(usage)
   const file = path.resolve(given)
-  if (values.verify) await verify(file)
-  else await backUp(file, await isKeyWanted(values))
-} catch (error) {
-  process.stderr.write(`${describeStartupError(error, config)}\n`)
-  process.exitCode = 1
-}
+  if (values.verify) await verify(config, file)
+  else await backUp(config, file, await isKeyWanted(config, values))
+})
+
+type KeyOptions = { 'with-key'?: boolean; 'without-key'?: boolean }
 
 /** With the key, a backup reveals the stored passwords of providers. */
-async function isKeyWanted(given: { 'with-key'?: boolean; 'without-key'?: boolean }) {
+async function isKeyWanted(config: Config, given: KeyOptions) {
   const hasKeyFile = !config.secretKey && existsSync(path.join(config.dataDir, secretKeyFile))
   if (given['with-key'] && !hasKeyFile)
     throw new Error('There is no key file in DATA_DIR to include. Store SECRET_KEY separately.')
@@ -56,21 +53,23 @@ async function isKeyWanted(given: { 'with-key'?: boolean; 'without-key'?: boolea
   }
 }
 
-async function backUp(file: string, withSecretKey: boolean) {
+async function backUp(config: Config, file: string, withSecretKey: boolean) {
   const { url, close } = await openDatabase(config)
   try {
     const client = openDb(url, () => {}, 1)
     const isCurrent = await isMigrated((text) => client.pool.query(text)).catch(() => false)
     await client.db.destroy()
     if (!isCurrent)
-      throw new Error('The database is not from this version of the product. Start it once first.')
+      throw new Error(
+        'The database belongs to another version of the product. Start the product once first.',
+      )
     const connected = await connect(config, openLog(config), url)
     try {
       const missing = await createBackup({ ...connected.deps, config, databaseUrl: url }, file, {
         ...{ withSecretKey, onProgress: printLine },
       })
       if (missing.length)
-        printLine(`Files of recordings that are missing in their storage: ${missing.join(', ')}`)
+        printLine(`Recordings whose files are missing from their storage: ${missing.join(', ')}`)
     } finally {
       await connected.close()
     }
@@ -81,7 +80,7 @@ async function backUp(file: string, withSecretKey: boolean) {
   if (!withSecretKey) printLine('It does not contain the secret key: store that separately.')
 }
 
-async function verify(file: string) {
+async function verify(config: Config, file: string) {
   createDataFolder(config)
   printLine('Restoring into a temporary database')
   const { manifest, hasKey, unreadable } = await verifyBackup(config, file)

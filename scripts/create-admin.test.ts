@@ -23,7 +23,7 @@ test('create-admin takes its answers from a pipe that has ended', () => {
   const password = 'a strange horse battery'
   const answers = ['Ada', 'Admin', 'ada@example.com', password]
   const { stdout, stderr } = createAdmin([...answers, password, ''].join('\n'))
-  expect([stderr, stdout]).toEqual(['', expect.stringContaining('ada@example.com may now sign in')])
+  expect([stderr, stdout]).toEqual(['', expect.stringContaining('ada@example.com can now sign in')])
   expect(stdout).not.toContain(password)
-  expect(createAdmin(answers.join('\n')).stderr).toContain('The answers ended too early.')
+  expect(createAdmin(answers.join('\n')).stderr).toContain('The input ended too early.')
 })

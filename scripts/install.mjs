@@ -136,12 +136,12 @@ function installComplaint(/** @type {string} */ output, /** @type {string} */ lo
   if (
     /ENOTFOUND|EAI_AGAIN|ETIMEDOUT|ECONNREFUSED|ECONNRESET|network|ERR_SOCKET_TIMEOUT/.test(output)
   )
-    return `The npm registry could not be reached. Check the network (and npm's proxy setting) and start again; what has arrived is kept. Details: ${log}`
+    return `The npm registry could not be reached. Check the network (and npm's proxy setting) and start again; downloaded packages are kept. Details: ${log}`
   if (/EACCES|EPERM|EROFS/.test(output))
     return `This user may not write to ${root}. Change its owner, or use a copy of your own. Details: ${log}`
   if (/ENOENT/.test(output) && !output.includes('npm error'))
     return 'npm is not installed. It comes with Node: https://nodejs.org'
-  return `The packages could not be installed. npm said:\n${output.trim().split('\n').slice(-20).join('\n')}\nAll of it: ${log}`
+  return `The packages could not be installed. npm said:\n${output.trim().split('\n').slice(-20).join('\n')}\nFull output: ${log}`
 }
 
 const webFolder = at('dist', 'web')
@@ -191,7 +191,7 @@ export async function buildWeb() {
       '--logLevel',
       'warn',
     ])
-    if (code !== 0) throw new Error(`The web could not be built:\n${output.trim()}`)
+    if (code !== 0) throw new Error(`The web app could not be built:\n${output.trim()}`)
     if (existsSync(webFolder)) await rename(webFolder, old)
     await rename(fresh, webFolder)
     await writeFile(webMark, sources)

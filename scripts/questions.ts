@@ -30,7 +30,7 @@ export function openQuestions() {
       const { value, done } = await answers.next()
       if (hide || !process.stdin.isTTY) process.stdout.write('\n')
       isSecret = false
-      if (done) throw new Error('The answers ended too early.')
+      if (done) throw new Error('The input ended too early.')
       return hide ? value : value.trim()
     },
     close: () => lines.close(),

@@ -1,14 +1,11 @@
 import path from 'node:path'
 import { restoreBackup } from '../server/features/backups/restore-backup.ts'
-import { readConfig } from '../server/platform/config/config.ts'
 import { createDataFolder, openDatabase } from '../server/platform/process/open-database.ts'
-import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
-import { describeStartupError } from '../server/platform/process/startup-error.ts'
+import { printLine } from '../server/platform/process/run.ts'
+import { runCommand } from './command.ts'
 
 // `npm run restore -- FILE`: restores a backup into an empty installation. The product must be stopped.
-loadSettingsFile()
-const config = readConfig(process.env)
-try {
+await runCommand(async (config) => {
   const [file, ...rest] = process.argv.slice(2)
   if (file === undefined || rest.length) throw new Error('Usage: npm run restore -- FILE')
   createDataFolder(config)
@@ -23,7 +20,4 @@ try {
   } finally {
     await close()
   }
-} catch (error) {
-  process.stderr.write(`${describeStartupError(error, config)}\n`)
-  process.exitCode = 1
-}
+})

@@ -2,24 +2,21 @@ import { parseArgs } from 'node:util'
 import { audit } from '../server/features/audit/audit.ts'
 import { settingsTopic } from '../server/features/settings/installation/installation.ts'
 import { removeSetting } from '../server/features/settings/installation/settings.queries.ts'
-import { readConfig } from '../server/platform/config/config.ts'
-import { type Db, openDb } from '../server/platform/db/db.ts'
-import { migrate } from '../server/platform/db/migrate.ts'
+import type { Db } from '../server/platform/db/db.ts'
 import { announce } from '../server/platform/db/notify.ts'
 import { inTransaction } from '../server/platform/db/transaction.ts'
-import { openDatabase } from '../server/platform/process/open-database.ts'
-import { loadSettingsFile, printLine } from '../server/platform/process/run.ts'
-import { describeStartupError } from '../server/platform/process/startup-error.ts'
+import { printLine } from '../server/platform/process/run.ts'
+import { runCommand, withDatabase } from './command.ts'
 
 // `npm run sign-in -- --allow-password` turns password sign-in on again when the identity provider does not work.
 // `--unlink EMAIL` lets an account be linked again, after the person has got another account at the provider.
-loadSettingsFile()
-const config = readConfig(process.env)
-try {
+await runCommand(async (config) => {
   const { values } = parseArgs({
     options: { 'allow-password': { type: 'boolean' }, unlink: { type: 'string' } },
   })
   const email = values.unlink?.toLowerCase()
+  const change = (work: (tx: Db) => Promise<void>) =>
+    withDatabase(config, (db) => inTransaction(db, work))
   if (values['allow-password']) {
     await change(allowPassword)
     printLine('People can sign in with their passwords.')
@@ -27,10 +24,7 @@ try {
     await change((tx) => unlink(tx, email))
     printLine(`${email} is linked again at the next sign-in through a provider.`)
   } else throw new Error('Usage: npm run sign-in -- --allow-password, or --unlink EMAIL')
-} catch (error) {
-  process.stderr.write(`${describeStartupError(error, config)}\n`)
-  process.exitCode = 1
-}
+})
 
 async function allowPassword(tx: Db) {
   await removeSetting(tx, 'passwordSignIn')
@@ -48,19 +42,4 @@ async function unlink(tx: Db, email: string) {
   if (!user) throw new Error(`${email} has no account.`)
   await tx.deleteFrom('externalIdentity').where('userId', '=', user.id).execute()
   await audit(tx, {}, { action: 'identity-unlinked', table: 'user', rowId: user.id })
-}
-
-async function change(work: (tx: Db) => Promise<void>) {
-  const { url, close } = await openDatabase(config)
-  try {
-    await migrate(url)
-    const { db } = openDb(url, () => {}, 1)
-    try {
-      await inTransaction(db, work)
-    } finally {
-      await db.destroy()
-    }
-  } finally {
-    await close()
-  }
 }
