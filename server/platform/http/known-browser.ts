@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { cookieName, isSecure } from './login.ts'
+import { readCookie, setCookie } from './cookies.ts'
 
 type Needs = Pick<Deps, 'config' | 'keys'>
 type Person = { id: string; passwordHash: string }
@@ -17,8 +17,8 @@ const signedParts = (browserId: string, { id, passwordHash }: Person) =>
   [browserId, id, passwordHash] as const
 
 /** For each person a random id and its signature; the cookie does not reveal who they are. */
-function entriesIn({ config }: Needs, { cookies }: FastifyRequest) {
-  const value = cookies[cookieName(config, 'known-browser')] ?? ''
+function entriesIn({ config }: Needs, request: FastifyRequest) {
+  const value = readCookie(config, request, 'known-browser') ?? ''
   return [...value.matchAll(/([\w-]{22})([\w-]{43})(?:\.|$)/g)].slice(0, maxPeople)
 }
 
@@ -51,11 +51,9 @@ export function rememberBrowser(
   const own =
     browserId + keys.sign('known-browser', ...signedParts(browserId, person)).toString('base64url')
   const entries = [own, ...others.map(([, id, mark]) => `${id}${mark}`)].slice(0, maxPeople)
-  void reply.setCookie(cookieName(config, 'known-browser'), entries.join('.'), {
-    httpOnly: true,
+  setCookie(config, reply, 'known-browser', {
+    value: entries.join('.'),
     sameSite: 'strict',
-    secure: isSecure(config),
-    path: '/',
     maxAge: maxAgeSeconds,
   })
   return browserId

@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { hashToken, newToken } from '../keys/tokens.ts'
 import { clientAddress } from './client-address.ts'
+import { clearCookie, readCookie, setCookie } from './cookies.ts'
 import { deviceName } from './device-name.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
@@ -23,12 +24,6 @@ const impersonationMs = impersonationMinutes * 60 * 1000
 const touchMs = 5 * 60 * 1000
 
 type Origin = Pick<Config, 'appOrigin'>
-/** `Secure` and the `__Host-` prefix need https; on plain http (a loopback address) browsers would refuse them. */
-export const isSecure = ({ appOrigin }: Origin) => appOrigin?.startsWith('https:') ?? false
-export const cookieName = (
-  origin: Origin,
-  name: 'login' | 'known-browser' | 'pending-login' | 'sign-in' = 'login',
-) => (isSecure(origin) ? `__Host-${name}` : name)
 
 type Identity = {
   userId: string
@@ -75,11 +70,9 @@ export async function startLogin(
     })
     .execute()
   return (reply: FastifyReply) =>
-    void reply.setCookie(cookieName(config), token, {
-      httpOnly: true,
+    setCookie(config, reply, 'login', {
+      value: token,
       sameSite: 'lax',
-      secure: isSecure(config),
-      path: '/',
       ...(isRemembered && { maxAge: Math.floor((end - now) / 1000) }),
     })
 }
@@ -108,7 +101,7 @@ export async function endLogin(
   reply: FastifyReply,
 ) {
   if (request.actor) await deleteLogin(db, request.actor)
-  void reply.clearCookie(cookieName(config), { path: '/', secure: isSecure(config) })
+  clearCookie(config, reply, 'login')
 }
 
 /** Unexpired logins of active users. An impersonating administrator must still be an active system_admin. */
@@ -147,7 +140,7 @@ export async function authenticate(
   request: FastifyRequest,
   isUse: boolean,
 ): Promise<Actor | null> {
-  const token = request.cookies[cookieName(config)]
+  const token = readCookie(config, request, 'login')
   if (!token) return null
   const found = await validLogins(db)
     .where('login.tokenHash', '=', hashToken(token))

@@ -1,3 +1,4 @@
+import type { SecondFactor } from '#contract/auth.ts'
 import { admins } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from './mount.ts'
@@ -17,7 +18,7 @@ export const lacksSecondFactor = async (
   originalUserId === null &&
   apiToken === undefined &&
   admins.some((role) => roles.includes(role)) &&
-  !(await hasSecondFactor(db, userId)) &&
+  !(await listFactors(db, userId)).length &&
   !(await isProviderLogin(db, { userId, loginId }))
 
 /** Of this login, or of the newest one right after it was created. */
@@ -32,15 +33,16 @@ async function isProviderLogin(db: Db, { userId, loginId }: Pick<Holder, 'userId
   return login !== undefined && login.identityProviderId !== null
 }
 
-export async function hasSecondFactor(db: Db, userId: string) {
+/** The second factors of a user that are set up. */
+export async function listFactors(db: Db, userId: string): Promise<SecondFactor[]> {
   const passkey = db.selectFrom('passkey').select('id').where('userId', '=', userId)
   const totp = db
     .selectFrom('totp')
     .select('id')
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)
-  const { found } = await db
-    .selectNoFrom((eb) => eb.or([eb.exists(passkey), eb.exists(totp)]).as('found'))
+  const found = await db
+    .selectNoFrom((eb) => [eb.exists(passkey).as('passkey'), eb.exists(totp).as('totp')])
     .executeTakeFirstOrThrow()
-  return Boolean(found)
+  return (['passkey', 'totp'] as const).filter((it) => found[it])
 }

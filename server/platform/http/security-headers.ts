@@ -1,18 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { isSecure } from './cookies.ts'
 
 /** Sets the security headers of every response. Handlers may set stricter ones. */
-export function sendSecurityHeaders(
-  app: FastifyInstance,
-  { appOrigin }: Pick<Config, 'appOrigin'>,
-) {
-  const isSecure = appOrigin?.startsWith('https:') ?? false
+export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'appOrigin'>) {
+  const isHttps = isSecure(config)
   const headers = {
     'content-security-policy': [
       ...contentSecurityPolicy,
-      ...(isSecure ? [upgradeRequests] : []),
+      ...(isHttps ? [upgradeRequests] : []),
     ].join(';'),
-    ...(isSecure && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    ...(isHttps && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

@@ -8,7 +8,8 @@ import { email as emailForm } from '#contract/users.ts'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { clientAddress } from '../../../platform/http/client-address.ts'
-import { cookieName, deleteLogin, isSecure, startLogin } from '../../../platform/http/login.ts'
+import { clearCookie, readCookie, setCookie } from '../../../platform/http/cookies.ts'
+import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
@@ -62,11 +63,11 @@ export async function startSignIn(
       code_challenge_method: 'S256',
     })
     const flow = { verifier, state, nonce, next, expiresAt: Date.now() + flowSeconds * 1000 }
-    void reply.setCookie(
-      cookieName(config, 'sign-in'),
-      keys.encrypt('sign-in', id, JSON.stringify(flow)),
-      { ...cookieOptions(config), maxAge: flowSeconds },
-    )
+    setCookie(config, reply, 'sign-in', {
+      value: keys.encrypt('sign-in', id, JSON.stringify(flow)),
+      sameSite: 'lax',
+      maxAge: flowSeconds,
+    })
     return reply.redirect(url.href, 302)
   } catch (error) {
     return toLogin(reply, reasonOf(error, request))
@@ -78,13 +79,13 @@ export async function finishSignIn(deps: Needs, id: string, { request, reply }: 
   const { db, config } = deps
   const provider = await findActiveProvider(deps, id)
   const flow = readFlow(deps, id, request)
-  void reply.clearCookie(cookieName(config, 'sign-in'), cookieOptions(config))
+  clearCookie(config, reply, 'sign-in')
   if (!provider) return toLogin(reply, 'failed')
   if (!flow) return toLogin(reply, 'expired')
   const address = clientAddress(request)
   try {
     const profile = await requestProfile(deps, provider, flow, request)
-    const setCookie = await inTransaction(db, async (tx) => {
+    const setLoginCookie = await inTransaction(db, async (tx) => {
       const userId = await resolveUser(tx, { provider, profile, address })
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(
@@ -99,7 +100,7 @@ export async function finishSignIn(deps: Needs, id: string, { request, reply }: 
         request,
       })
     })
-    setCookie(reply)
+    setLoginCookie(reply)
     return await reply.redirect(flow.next, 302)
   } catch (error) {
     const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, request)
@@ -117,14 +118,10 @@ async function findActiveProvider(deps: Needs, id: string) {
   return provider?.isActive ? provider : undefined
 }
 
-const cookieOptions = (config: Needs['config']) => ({
-  ...{ httpOnly: true, sameSite: 'lax' as const, secure: isSecure(config), path: '/' },
-})
-
 /** Undefined without a valid cookie. */
-function readFlow({ config, keys }: Needs, id: string, { cookies }: FastifyRequest) {
+function readFlow({ config, keys }: Needs, id: string, request: FastifyRequest) {
   try {
-    const text = keys.decrypt('sign-in', id, cookies[cookieName(config, 'sign-in')] ?? '')
+    const text = keys.decrypt('sign-in', id, readCookie(config, request, 'sign-in') ?? '')
     const flow = flowForm.parse(JSON.parse(text))
     return flow.expiresAt > Date.now() ? flow : undefined
   } catch {

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { hasSecondFactor } from '../../../platform/http/second-factor.ts'
+import { listFactors } from '../../../platform/http/second-factor.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
@@ -82,7 +82,7 @@ const confirmationMinutes = 5
 
 /** A user with a second factor has to have confirmed with it in this login, a few minutes ago at most. */
 async function requireConfirmation(tx: Db, { userId, loginId }: Actor) {
-  if (!(await hasSecondFactor(tx, userId))) return
+  if (!(await listFactors(tx, userId)).length) return
   const since = new Date(Date.now() - confirmationMinutes * 60_000).toISOString()
   const confirmed = await tx
     .selectFrom('login')

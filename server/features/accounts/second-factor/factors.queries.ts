@@ -1,21 +1,7 @@
 import { sql } from 'kysely'
-import type { SecondFactor } from '#contract/auth.ts'
 import type { Passkey } from '#contract/security.ts'
 import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-
-export async function listFactors(db: Db, userId: string): Promise<SecondFactor[]> {
-  const passkey = db.selectFrom('passkey').select('id').where('userId', '=', userId)
-  const totp = db
-    .selectFrom('totp')
-    .select('id')
-    .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
-  const found = await db
-    .selectNoFrom((eb) => [eb.exists(passkey).as('passkey'), eb.exists(totp).as('totp')])
-    .executeTakeFirstOrThrow()
-  return (['passkey', 'totp'] as const).filter((it) => found[it])
-}
 
 /** Serializes changes of a user's second factors, so that only the first one creates recovery codes. */
 export const lockFactors = (tx: Db, userId: string) =>
@@ -41,7 +27,7 @@ export async function countRecoveryCodes(db: Db, userId: string) {
 }
 
 /** Recovery codes and trusted browsers make no sense without a factor. */
-export async function deleteRest(tx: Db, userId: string) {
+export async function deleteRecoveryCodesAndTrust(tx: Db, userId: string) {
   await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute()
   await tx.deleteFrom('trustedBrowser').where('userId', '=', userId).execute()
 }
@@ -50,6 +36,6 @@ export async function deleteRest(tx: Db, userId: string) {
 export async function deleteFactors(tx: Db, userId: string) {
   const passkeys = await tx.deleteFrom('passkey').where('userId', '=', userId).executeTakeFirst()
   const totps = await tx.deleteFrom('totp').where('userId', '=', userId).executeTakeFirst()
-  await deleteRest(tx, userId)
+  await deleteRecoveryCodesAndTrust(tx, userId)
   return passkeys.numDeletedRows + totps.numDeletedRows > 0n
 }

@@ -2,14 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pendingLoginMinutes } from '#contract/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { cookieName, isSecure } from '../../../platform/http/login.ts'
+import { readCookie, setCookie } from '../../../platform/http/cookies.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 
 type Config = Pick<Deps['config'], 'appOrigin'>
-
-const cookieOptions = (config: Config) =>
-  ({ httpOnly: true, sameSite: 'strict', secure: isSecure(config), path: '/' }) as const
 
 /** Records that the password was right. Returns a function that sets the cookie, for after the commit. */
 export async function createPendingLogin(
@@ -27,15 +24,12 @@ export async function createPendingLogin(
     })
     .execute()
   return (reply: FastifyReply) =>
-    void reply.setCookie(cookieName(config, 'pending-login'), token, {
-      ...cookieOptions(config),
-      maxAge,
-    })
+    setCookie(config, reply, 'pending-login', { value: token, sameSite: 'strict', maxAge })
 }
 
 /** With its active user; undefined if it has expired or was used. */
-export async function findPendingLogin(db: Db, config: Config, { cookies }: FastifyRequest) {
-  const token = cookies[cookieName(config, 'pending-login')]
+export async function findPendingLogin(db: Db, config: Config, request: FastifyRequest) {
+  const token = readCookie(config, request, 'pending-login')
   if (!token) return undefined
   return db
     .selectFrom('pendingLogin')
@@ -51,6 +45,3 @@ export async function findPendingLogin(db: Db, config: Config, { cookies }: Fast
 export const deletePendingLogin = async (tx: Db, id: string) =>
   (await tx.deleteFrom('pendingLogin').where('id', '=', id).returning('id').executeTakeFirst()) !==
   undefined
-
-export const clearPendingLogin = (config: Config, reply: FastifyReply) =>
-  void reply.clearCookie(cookieName(config, 'pending-login'), cookieOptions(config))

@@ -9,6 +9,7 @@ import { AppError, notFound } from '../../../platform/errors.ts'
 import { knownBrowserId } from '../../../platform/http/known-browser.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
+import { listFactors } from '../../../platform/http/second-factor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type AuditAction, audit } from '../../audit/audit.ts'
 import { requirePassword } from '../account/require-password.ts'
@@ -21,8 +22,7 @@ import { acceptProof } from './accept-proof.ts'
 import { storeChallenge, claimChallenge } from './challenges.ts'
 import {
   deleteFactors,
-  deleteRest,
-  listFactors,
+  deleteRecoveryCodesAndTrust,
   listPasskeys,
   lockFactors,
 } from './factors.queries.ts'
@@ -86,7 +86,7 @@ const removeFactor = (
   withPassword(deps, by, currentPassword, async (tx) => {
     const { userId } = by.actor
     if ((await change.remove(tx)) === 0n) throw notFound('second factor')()
-    if (!(await listFactors(tx, userId)).length) await deleteRest(tx, userId)
+    if (!(await listFactors(tx, userId)).length) await deleteRecoveryCodesAndTrust(tx, userId)
     await record(tx, deps, by, change)
     return { ok: true as const }
   })

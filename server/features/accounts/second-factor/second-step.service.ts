@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { clientAddress } from '../../../platform/http/client-address.ts'
+import { clearCookie } from '../../../platform/http/cookies.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
@@ -16,7 +17,7 @@ import { refund } from '../sign-in/rate-limits.ts'
 import { acceptProof } from './accept-proof.ts'
 import { storeChallenge, claimChallenge } from './challenges.ts'
 import { requestOptions, siteOf } from './passkeys.ts'
-import { clearPendingLogin, deletePendingLogin, findPendingLogin } from './pending-login.ts'
+import { deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { trustBrowser } from './trusted-browsers.ts'
 
@@ -74,7 +75,7 @@ export async function finishSecondStep(
     throw wrongProof(proof)
   }
   setCookie(reply)
-  clearPendingLogin(config, reply)
+  clearCookie(config, reply, 'pending-login')
   const browserId = rememberBrowser(deps, request, reply, user)
   if (isTrusted) await trustBrowser(db, userId, browserId)
   return { user: await getCurrentUser(db, { userId, originalUserId: null }) }

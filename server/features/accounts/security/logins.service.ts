@@ -8,7 +8,7 @@ import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { deleteOtherLogins, deleteOwnLogin } from './logins.queries.ts'
 
 /** Throws conflict for the login of the request: that is signing out, which also removes the cookie. */
-export function endLoginOf(db: Db, actor: Actor, id: string) {
+export function endOwnLogin(db: Db, actor: Actor, id: string) {
   requireSelf(actor)
   if (id === actor.loginId)
     throw new AppError('conflict', 'This is your current login. Please log out instead.')

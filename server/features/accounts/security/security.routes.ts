@@ -3,11 +3,12 @@ import { confirmEmailChange, requestEmailChange } from '#contract/email-change.t
 import * as contract from '#contract/security.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
+import { listFactors } from '../../../platform/http/second-factor.ts'
 import { requireSelf } from '../account/require-self.ts'
-import { countRecoveryCodes, listFactors, listPasskeys } from '../second-factor/factors.queries.ts'
+import { countRecoveryCodes, listPasskeys } from '../second-factor/factors.queries.ts'
 import { confirmEmail, isEmailManaged, sendEmailLink } from './email-change.service.ts'
 import { listLogins } from './logins.queries.ts'
-import { endLoginOf, endOtherLogins } from './logins.service.ts'
+import { endOwnLogin, endOtherLogins } from './logins.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
@@ -28,6 +29,6 @@ export function securityRoutes(app: FastifyInstance, deps: Needs) {
     sendEmailLink(deps, actor, body, request),
   )
   mount(app, confirmEmailChange, ({ body, request }) => confirmEmail(deps, body.token, request))
-  mount(app, contract.endOwnLogin, ({ params }, actor) => endLoginOf(db, actor, params.id))
+  mount(app, contract.endOwnLogin, ({ params }, actor) => endOwnLogin(db, actor, params.id))
   mount(app, contract.endOtherLogins, (_input, actor) => endOtherLogins(db, actor))
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { cookieName } from '../login.ts'
+import { cookieName } from '../cookies.ts'
 import { ownOrigin } from '../origin.ts'
 import { escapeHtml } from '../web.ts'
 import { apiDocument, type ApiDocument } from './document.ts'
@@ -25,7 +25,10 @@ export function docsRoutes(
   let cached: ApiDocument | undefined
   // Generated on the first request, to keep the start fast.
   const document = () =>
-    (cached ??= apiDocument({ brandName: installation.brandName, cookie: cookieName(config) }))
+    (cached ??= apiDocument({
+      brandName: installation.brandName,
+      cookie: cookieName(config, 'login'),
+    }))
   app.get('/api/openapi.json', async (request) => {
     const { info, ...rest } = document()
     return {
