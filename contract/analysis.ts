@@ -77,7 +77,7 @@ export const faultText: Record<ValueFault, string> = {
 /** Whether a person who has listened may confirm such a value. */
 export const isConfirmable = (fault: ValueFault | null) => fault === null || fault === 'changed'
 
-export const analysedValue = z.object({
+export const analysisValue = z.object({
   id: rowId(),
   type: z.enum(analysisTypes),
   key: z.string(),
@@ -106,12 +106,12 @@ export const analysedValue = z.object({
   isCurrentVersion: z.boolean(),
   version: rowVersion,
 })
-export type AnalysedValue = z.infer<typeof analysedValue>
+export type AnalysisValue = z.infer<typeof analysisValue>
 
 export const sessionAnalysis = z.object({
   /** Steps of the latest analysis; empty without one. */
   steps: z.array(step),
-  values: z.array(analysedValue),
+  values: z.array(analysisValue),
 })
 export type SessionAnalysis = z.infer<typeof sessionAnalysis>
 
@@ -151,7 +151,7 @@ export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis'
 
 const valueBound = 1_000_000_000
 
-export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
+export const decideValue = endpoint('PUT /api/analysis-values/{id}/decision', {
   access: staff,
   opens: ['transcript-opened'],
   changes: ['session', 'client'],
@@ -169,5 +169,5 @@ export const decideValue = endpoint('PUT /api/analysed-values/{id}/decision', {
       path: ['value'],
     }),
   errorCodes: ['conflict', 'unprocessable'],
-  response: analysedValue,
+  response: analysisValue,
 })

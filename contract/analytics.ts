@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { riskLevel, type RiskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { admins } from './roles.ts'
@@ -109,7 +109,7 @@ export const getOrganizationAnalytics = endpoint('GET /api/organizations/{id}/an
   access: [...admins, 'org_user'],
   shows: ['organization', 'client', 'session'],
   summary: 'Aggregated figures of one organization; org users only of their own',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   response: organizationAnalytics,
 })
 

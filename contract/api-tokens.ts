@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId } from './bounds.ts'
+import { idOnly, line, rowId } from './bounds.ts'
 import { endpoint, type Endpoint, type Noun, policyOf } from './endpoint.ts'
 
 /** What a token can be allowed to read or change. Logins, notifications and drafts belong to a person. */
@@ -90,6 +90,6 @@ export const deleteApiToken = endpoint('DELETE /api/admin/api-tokens/{id}', {
   ...system,
   changes: ['api-token'],
   summary: 'Revoke an API token immediately',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   response: z.object({}),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paragraph, rowId } from './bounds.ts'
+import { idOnly, paragraph, rowId } from './bounds.ts'
 import type { CalendarDay } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
@@ -44,7 +44,7 @@ export const completeAssignment = endpoint('POST /api/assignments/{id}/completio
   access: planReaders,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or reopen it',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   body: z.object({
     isCompleted: z.boolean(),
     /** Unchanged if missing, cleared if empty. Only the client may write it. */

@@ -25,7 +25,7 @@ const moved = inWeek.extend({
   label: z.string(),
   unit: z.string().nullable(),
   before: inWeek.nullable(),
-  /** For analysed values; missing in briefs from before this field existed. */
+  /** For analysis values; missing in briefs from before this field existed. */
   check: valueCheck.nullish(),
 })
 export type BriefMetric = z.infer<typeof moved>

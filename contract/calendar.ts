@@ -22,7 +22,7 @@ function formatOf(timeZone: string) {
 }
 
 /** The parts of a formatted instant, by type. */
-export function partsAt(at: Date, format: Intl.DateTimeFormat) {
+export function datePartsOf(at: Date, format: Intl.DateTimeFormat) {
   const of: Record<string, string> = {}
   for (const { type, value } of format.formatToParts(at)) of[type] = value
   return of
@@ -30,7 +30,7 @@ export function partsAt(at: Date, format: Intl.DateTimeFormat) {
 
 /** The calendar day of an instant in a time zone (an IANA name such as Europe/Copenhagen). */
 export function calendarDay(at: Date, timeZone: string): CalendarDay {
-  const of = partsAt(at, formatOf(timeZone))
+  const of = datePartsOf(at, formatOf(timeZone))
   return `${(of['year'] ?? '').padStart(4, '0')}-${of['month']}-${of['day']}`
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, searched, sortedBy } from './paging.ts'
 import { admins, staff } from './roles.ts'
@@ -111,7 +111,7 @@ export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
   access: admins,
   changes: ['client', 'coach'],
   summary: 'Assign a client to an active coach, or to nobody',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   body: z.object({ coachId }),
   errorCodes: ['unprocessable'],
   /** `previousCoachName`: the coach at the moment of the change. */
@@ -148,7 +148,7 @@ export const listCoachesOfClient = endpoint('GET /api/clients/{id}/coaches', {
   access: staff,
   shows: ['client', 'coach'],
   summary: 'Coaches of the client over time, newest first; at most 100',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   response: z.array(
     z.object({
       id: rowId(),

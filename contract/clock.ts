@@ -1,4 +1,4 @@
-import { calendarDay, type CalendarDay, dayMs, partsAt } from './calendar.ts'
+import { calendarDay, type CalendarDay, dayMs, datePartsOf } from './calendar.ts'
 
 const formatterByZone = new Map<string | undefined, Intl.DateTimeFormat>()
 
@@ -33,7 +33,7 @@ function clockOf(timeZone: string) {
 
 /** Minutes since midnight of an instant in a time zone. */
 export function minutesOfDay(at: Date, timeZone: string) {
-  const of = partsAt(at, clockOf(timeZone))
+  const of = datePartsOf(at, clockOf(timeZone))
   return Number(of['hour']) * 60 + Number(of['minute'])
 }
 
@@ -43,7 +43,7 @@ const minuteMs = 60_000
  * The instant of a day and minutes since midnight in a time zone: the first of two where the clock is put back; a time
  * that is skipped where it is put forward moves forward by as much.
  */
-export function instantOn(day: CalendarDay, minutes: number, timeZone: string) {
+export function toInstant(day: CalendarDay, minutes: number, timeZone: string) {
   const shown = Date.parse(day) + minutes * minuteMs
   const shownAt = (at: number) =>
     Date.parse(calendarDay(new Date(at), timeZone)) +

@@ -123,5 +123,5 @@ export const deleteGoldenTranscript = endpoint('DELETE /api/admin/golden-transcr
   changes: ['golden-transcript'],
   summary: 'Delete one of them; checks that ran stay as they were',
   params: idOnly,
-  response: z.object({ id: rowId() }),
+  response: idOnly,
 })

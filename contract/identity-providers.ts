@@ -29,8 +29,8 @@ export const identityProviderForm = z.object({
   name: line(60).min(1, 'Name is required'),
   issuer: line(500)
     .pipe(z.url({ protocol: /^https?$/, error: 'Issuer must begin with https://', abort: true }))
-    .refine((it) => !it.includes(wellKnown), `Issuer is the part before ${wellKnown}`)
-    .refine((it) => !/[?#@]/.test(it), 'Issuer is an address without parameters'),
+    .refine((it) => !it.includes(wellKnown), `Issuer must be the part before ${wellKnown}`)
+    .refine((it) => !/[?#@]/.test(it), 'Issuer must be an address without parameters'),
   clientId: line(300).min(1, 'Client ID is required'),
   /** Empty: the stored secret stays. */
   clientSecret: line(1000),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId, verbatim, wholeNumber } from './bounds.ts'
+import { idOnly, line, rowId, verbatim, wholeNumber } from './bounds.ts'
 import { maxTextBytes, endpoint } from './endpoint.ts'
 import { sortedBy } from './paging.ts'
 import {
@@ -91,14 +91,12 @@ export const addIntegration = endpoint('POST /api/admin/integration-settings', {
   response: integration,
 })
 
-const params = z.object({ id: rowId() })
-
 export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{id}', {
   access,
   changes: ['integration'],
   summary: 'Replace the settings of a provider; a masked secret stays unchanged',
   bodyBytes,
-  params,
+  params: idOnly,
   body: changeOf(form),
   errorCodes: ['conflict'],
   response: integration,
@@ -108,9 +106,9 @@ export const deleteIntegration = endpoint('DELETE /api/admin/integration-setting
   access,
   changes: ['integration'],
   summary: 'Delete a provider that is neither active nor in use',
-  params,
+  params: idOnly,
   errorCodes: ['conflict'],
-  response: z.object({ id: rowId() }),
+  response: idOnly,
 })
 
 export const openIntegration = endpoint('GET /api/admin/integration-settings/edit/{id}', {
@@ -119,7 +117,7 @@ export const openIntegration = endpoint('GET /api/admin/integration-settings/edi
   freshness: 'while-shown',
   isForPeopleOnly: true,
   summary: 'The settings of a provider including secrets; audited',
-  params,
+  params: idOnly,
   errorCodes: ['conflict'],
   response: z.object({ settings: z.record(z.string(), z.string()), version: rowVersion }),
 })
@@ -148,7 +146,7 @@ export const testIntegration = endpoint('POST /api/admin/integration-settings/{i
   changes: ['integration'],
   limit: testsPerMinute,
   summary: 'Test a provider with the smallest real call, within 30 seconds',
-  params,
+  params: idOnly,
   ...testResult,
 })
 

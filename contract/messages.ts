@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isTimeZone } from './calendar.ts'
-import { line, rowId } from './bounds.ts'
+import { idOnly, line, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { admins } from './roles.ts'
@@ -68,8 +68,6 @@ export type Message = z.infer<typeof message>
 export const canSendAgain = ({ kind, status }: Pick<Message, 'kind' | 'status'>) =>
   status === 'failed' || status === 'kept' || (status === 'sent' && kind === 'invitation')
 
-const params = z.object({ id: rowId() })
-
 export const listMessages = endpoint('GET /api/admin/messages', {
   access: admins,
   shows: ['message'],
@@ -87,7 +85,7 @@ export const readMessage = endpoint('GET /api/admin/messages/{id}', {
   access: ['system_admin'],
   shows: ['message'],
   summary: 'One message with its text; audited',
-  params,
+  params: idOnly,
   response: message.extend({ body: z.string() }),
 })
 
@@ -96,7 +94,7 @@ export const sendAgain = endpoint('POST /api/admin/messages/{id}/send-again', {
   changes: ['message'],
   summary:
     'Send a failed or unsent message again, to the current address; an invitation gets a new link',
-  params,
+  params: idOnly,
   errorCodes: ['conflict'],
   /** For an invitation, the new one. */
   response: message,

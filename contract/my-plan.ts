@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId } from './bounds.ts'
+import { idOnly, line, rowId } from './bounds.ts'
 import { client } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { countryHelp } from './help-lines.ts'
@@ -58,7 +58,7 @@ export const nextSessionCalendar = endpoint('GET /api/my-client-data/{id}/next-s
   opens: ['plan-opened'],
   shows: ['client', 'session'],
   summary: 'The next session of your plan or of a family member, as a calendar file (RFC 5545)',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   wire: { answers: { 200: { says: 'The file', type: 'text/calendar' } } },
   response: 'bytes',
 })
@@ -83,13 +83,11 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   response: z.array(plan),
 })
 
-const member = z.object({ id: rowId() })
-
 export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id}', {
   access: ['client_user'],
   changes: ['client'],
   summary: 'Change the name or relationship of a family member; returns all plans',
-  params: member,
+  params: idOnly,
   body: changeOf(familyMemberForm),
   errorCodes: ['stale'],
   response: z.array(plan),
@@ -99,7 +97,7 @@ export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{i
   access: ['client_user'],
   changes: ['client'],
   summary: 'Remove a family member whose plan is still empty; returns all plans',
-  params: member,
+  params: idOnly,
   errorCodes: ['conflict'],
   response: z.array(plan),
 })

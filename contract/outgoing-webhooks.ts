@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId } from './bounds.ts'
+import { idOnly, line, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
 export const webhookEvent = z.enum([
@@ -14,10 +14,15 @@ export const maxWebhooks = 10
 /** Maximum number of stored deliveries of a webhook: the newest. */
 export const maxDeliveries = 100
 
-const id = z.object({ id: rowId() })
+const hasCredentials = (url: string) => {
+  const { username, password } = new URL(url)
+  return username !== '' || password !== ''
+}
 
 export const webhookForm = z.object({
-  url: line(500).pipe(z.url({ protocol: /^https?$/, error: 'URL must begin with https://' })),
+  url: line(500)
+    .pipe(z.url({ protocol: /^https?$/, error: 'URL must begin with https://', abort: true }))
+    .refine((it) => !hasCredentials(it), 'URL must not contain a password'),
   events: z
     .array(webhookEvent)
     .max(webhookEvent.options.length)
@@ -68,7 +73,7 @@ export const deleteWebhook = endpoint('DELETE /api/admin/webhooks/{id}', {
   ...system,
   changes: ['webhook'],
   summary: 'Delete a webhook and its deliveries',
-  params: id,
+  params: idOnly,
   response: z.object({}),
 })
 
@@ -76,7 +81,7 @@ export const testWebhook = endpoint('POST /api/admin/webhooks/{id}/test', {
   ...system,
   changes: ['webhook'],
   summary: 'Send an event of type `test` to a webhook',
-  params: id,
+  params: idOnly,
   response: z.object({}),
 })
 
@@ -85,6 +90,6 @@ export const listWebhookDeliveries = endpoint('GET /api/admin/webhooks/{id}/deli
   shows: ['webhook'],
   freshness: 'always-stale',
   summary: 'The latest deliveries of a webhook, newest first',
-  params: id,
+  params: idOnly,
   response: z.array(delivery),
 })

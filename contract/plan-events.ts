@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
 import { transcription } from './transcriptions.ts'
@@ -25,7 +25,7 @@ export const streamPlanEvents = endpoint('GET /api/clients/{id}/events', {
   shows: ['client', 'session', 'questionnaire', 'definition'],
   summary:
     'Changes to a plan as server-sent events; `session` is the open session. A heartbeat event `alive` is sent every 15 seconds',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   query: z.object({ session: rowId().optional() }),
   caching: 'no-store, no-transform',
   wire: { event: planUpdate },

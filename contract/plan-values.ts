@@ -29,7 +29,7 @@ export type PlanMetric = z.infer<typeof planMetric>
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 
-/** Review status of an analysed value. `inferred`: not confirmed, and no number was mentioned. */
+/** Review status of an analysis value. `inferred`: not confirmed, and no number was mentioned. */
 export const valueCheck = z.enum(['not-confirmed', 'inferred', 'confirmed', 'corrected'])
 export type ValueCheck = z.infer<typeof valueCheck>
 export const isConfirmed = (check: ValueCheck | null | undefined) =>

@@ -128,7 +128,7 @@ export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{i
   summary: 'Delete a template that is not active; texts stay with what ran with them',
   params: idOnly,
   errorCodes: ['conflict'],
-  response: z.object({ id: rowId() }),
+  response: idOnly,
 })
 
 export const activateTemplate = endpoint('POST /api/admin/ai-prompt-templates/{id}/activate', {

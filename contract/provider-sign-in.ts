@@ -34,7 +34,7 @@ export const startProviderSignIn = endpoint('GET /api/auth/oidc/{id}/start', {
   access: 'public',
   limit: 300,
   shows: ['login'],
-  summary: 'Sign in by an identity provider',
+  summary: 'Sign in with an identity provider',
   params: idOnly,
   query: z.object({
     /** Page to open afterwards. */
@@ -53,9 +53,9 @@ export const finishProviderSignIn = endpoint('GET /api/auth/oidc/{id}/callback',
   access: 'public',
   limit: 600,
   shows: ['login'],
-  summary: 'The answer of an identity provider; starts a login',
+  summary: 'Response of an identity provider; starts a login',
   params: idOnly,
   query: z.object({ code: answer, state: answer, iss: answer, error: answer }),
-  wire: location('To the page that was asked for, or to the sign-in page with an `error`'),
+  wire: location('To the requested page, or to the sign-in page with an `error`'),
   response: 'bytes',
 })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { line, rowId, wholeNumber } from './bounds.ts'
+import { idOnly, line, rowId, wholeNumber } from './bounds.ts'
 import { endpoint, type Wire } from './endpoint.ts'
 import { staff } from './roles.ts'
 
-const sessionId = z.object({ id: rowId() })
 const uploadId = z.object({ uploadId: rowId() })
 const mebibyte = 1024 * 1024
 
@@ -51,7 +50,7 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
   access: staff,
   changes: ['session'],
   summary: 'Upload a recording as base64 in JSON: fileName, fileData, clientFullName',
-  params: sessionId,
+  params: idOnly,
   body: 'bytes',
   wire: { sends: { type: 'application/json', schema: base64Upload } },
   errorCodes: ['conflict', 'no-consent', 'unprocessable'],
@@ -177,7 +176,7 @@ export const getRecording = endpoint('GET /api/sessions/{id}/recording', {
   opens: ['recording-opened'],
   shows: ['session'],
   summary: 'The video of a session; supports Range',
-  params: sessionId,
+  params: idOnly,
   /** `through`: from this server, even where the storage provides links. */
   query: z.object({
     download: z.literal('1').optional(),
@@ -200,7 +199,7 @@ export const getPoster = endpoint('GET /api/sessions/{id}/recording/poster', {
   opens: ['plan-opened'],
   shows: ['session'],
   summary: 'The poster image of the video',
-  params: sessionId,
+  params: idOnly,
   wire: fileResponses('image/jpeg'),
   response: 'bytes',
 })
@@ -212,7 +211,7 @@ export const createDirectLink = endpoint('POST /api/sessions/{id}/recording/link
   opens: ['recording-link-made'],
   changes: [],
   summary: 'Create a signed link to the video, valid for five minutes without signing in',
-  params: sessionId,
+  params: idOnly,
   response: z.object({ url: z.string(), expiresAt: z.string() }),
 })
 /** Seconds since 1970, up to the year 2200. */

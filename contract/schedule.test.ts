@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, calendarDay } from './calendar.ts'
-import { instantOn, minutesOfDay } from './clock.ts'
+import { toInstant, minutesOfDay } from './clock.ts'
 import { sameSlotInWeek, moveError, nextFreeTime, usualSlot } from './schedule.ts'
 import { weekNumberAt } from './weeks.ts'
 
@@ -31,13 +31,13 @@ describe('the instant of a time of day', () => {
       const day = addDays('2020-01-01', next(2_000))
       // Clocks do not change by day; at night a time may not exist.
       const minutes = 5 * 60 + next(19 * 60)
-      expect(clock(instantOn(day, minutes, timeZone), timeZone)).toEqual({ day, minutes })
+      expect(clock(toInstant(day, minutes, timeZone), timeZone)).toEqual({ day, minutes })
     }
   })
 
   test('moves forward where the clock skips it, and is the first of two', () => {
     const at = (day: string, hour: number) =>
-      instantOn(day, hour * 60 + 30, 'Europe/Copenhagen').toISOString()
+      toInstant(day, hour * 60 + 30, 'Europe/Copenhagen').toISOString()
     expect(at('2026-03-29', 2)).toBe('2026-03-29T01:30:00.000Z')
     expect(at('2026-10-25', 2)).toBe('2026-10-25T00:30:00.000Z')
     expect(at('2026-10-25', 3)).toBe('2026-10-25T02:30:00.000Z')
@@ -52,7 +52,7 @@ describe('the usual slot of a client', () => {
         const first = addDays('2025-01-01', next(365))
         const minutes = 7 * 60 + next(12 * 60)
         const weekly = Array.from({ length: 20 }, (_, week) =>
-          instantOn(addDays(first, -7 * week), minutes, timeZone),
+          toInstant(addDays(first, -7 * week), minutes, timeZone),
         )
         // Two sessions moved once do not count.
         weekly[0] = new Date((weekly[0]?.getTime() ?? 0) + 3 * 3_600_000)
@@ -110,7 +110,7 @@ test('a session dragged to another week keeps its weekday and time across clock 
     const plan = { createdAt: '2025-01-08T11:00:00Z', timeZone }
     const next = numbers(5)
     for (let count = 0; count < 400; count++) {
-      const at = instantOn(addDays('2025-01-08', next(400)), 6 * 60 + next(14 * 60), timeZone)
+      const at = toInstant(addDays('2025-01-08', next(400)), 6 * 60 + next(14 * 60), timeZone)
       const week = 1 + next(60)
       const moved = sameSlotInWeek(at, week, plan)
       expect(weekNumberAt(moved, plan)).toBe(week)

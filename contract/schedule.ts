@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { instant, rowId } from './bounds.ts'
+import { idOnly, instant, rowId } from './bounds.ts'
 import { addDays, calendarDay } from './calendar.ts'
-import { instantOn, minutesOfDay } from './clock.ts'
+import { toInstant, minutesOfDay } from './clock.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { maxSessionMinutes } from './session-definition.ts'
-import { wasHeld } from './session-needs.ts'
+import { hasRecordingOrTranscript } from './session-needs.ts'
 import type { Session } from './sessions.ts'
 import { maxYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from './weeks.ts'
 
@@ -40,7 +40,7 @@ export function nextFreeTime(
   const today = calendarDay(now, plan.timeZone)
   const until = (weekday - new Date(today).getUTCDay() + 7) % 7
   for (let day = addDays(today, until), weeks = 0; weeks < maxYearsAhead * 52; weeks++) {
-    const at = instantOn(day, minutes, plan.timeZone)
+    const at = toInstant(day, minutes, plan.timeZone)
     if (at > now && !taken.has(weekNumberOn(day, plan))) return at
     day = addDays(day, 7)
   }
@@ -50,7 +50,7 @@ export function nextFreeTime(
 /** The same weekday and time in another treatment week. */
 export function sameSlotInWeek(at: Date, week: number, plan: PlanCalendar) {
   const day = addDays(calendarDay(at, plan.timeZone), 7 * (week - weekNumberAt(at, plan)))
-  return instantOn(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
+  return toInstant(day, minutesOfDay(at, plan.timeZone), plan.timeZone)
 }
 
 type Movable = Pick<
@@ -62,7 +62,7 @@ type Movable = Pick<
 export function moveError(session: Movable, to: Date, now: Date) {
   if (session.status === 'archived') return 'An archived session cannot be moved. Reopen it first.'
   if (to <= now) return undefined
-  if (wasHeld(session))
+  if (hasRecordingOrTranscript(session))
     return 'A session with a recording or transcript cannot be moved into the future.'
   if (session.metrics.length) return 'A session with values cannot be moved into the future.'
   if (session.status === 'completed')
@@ -74,14 +74,12 @@ export function moveError(session: Movable, to: Date, now: Date) {
 export const isOfLaterDay = (sessionDate: string, now: Date, timeZone: string) =>
   calendarDay(new Date(sessionDate), timeZone) > calendarDay(now, timeZone)
 
-const params = z.object({ id: rowId() })
-
 export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
   access: staff,
   shows: ['session', 'client'],
   summary: 'The usual weekday and time of the client in the next week without a session',
   freshness: 'while-shown',
-  params,
+  params: idOnly,
   response: z.object({ sessionDate: z.string().nullable() }),
 })
 
@@ -93,7 +91,7 @@ export const listConflictingSessions = endpoint('GET /api/clients/{id}/conflicti
   shows: ['session', 'client'],
   summary: "Sessions of the client or the client's coach that overlap the given time; at most 5",
   freshness: 'while-shown',
-  params,
+  params: idOnly,
   query: z.object({
     at: instant(),
     /** Length; default 50. */

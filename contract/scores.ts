@@ -22,7 +22,7 @@ export type Measured = {
   weekNumber: number
   numericValue: number
   source: DataSource
-  /** Review status, of analysed values. */
+  /** Review status, of analysis values. */
   check?: ValueCheck | null
   /** Date of the session it was found in. */
   sessionDate?: string | null

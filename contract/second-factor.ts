@@ -74,14 +74,14 @@ const setUp = { ...own, isOpenWithoutSecondFactor: true } as const
 
 export const startConfirmation = endpoint('POST /api/my-security/confirmation/passkey-options', {
   ...own,
-  summary: 'Start confirming with a passkey that it is you',
+  summary: 'Start confirming your identity with a passkey',
   errorCodes: ['conflict'],
   response: passkeyOptions,
 })
 
 export const confirmSecondFactor = endpoint('POST /api/my-security/confirmation', {
   ...own,
-  summary: 'Confirm with the second factor that it is you, for five minutes',
+  summary: 'Confirm your identity with the second factor, for five minutes',
   body: z.object(proof).refine(hasOneProof, needsProof),
   errorCodes: ['conflict', 'too-many-requests'],
   response: z.object({ ok: z.literal(true) }),

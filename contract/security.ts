@@ -62,6 +62,6 @@ export const endOwnLogin = endpoint('DELETE /api/my-security/logins/{id}', {
 
 export const endOtherLogins = endpoint('POST /api/my-security/end-other-logins', {
   ...own,
-  summary: 'Sign out everywhere else; no browser is trusted any longer',
+  summary: 'Sign out everywhere else and forget trusted browsers',
   response: ok,
 })

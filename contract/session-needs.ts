@@ -9,7 +9,7 @@ export const sessionSteps = ['recording', 'transcript', 'conversation'] as const
 export type SessionStep = (typeof sessionSteps)[number]
 
 /** Whether there is a recording or transcript, whatever its date. */
-export const wasHeld = ({
+export const hasRecordingOrTranscript = ({
   recordingUrl,
   hasRawTranscript,
   hasConversation,

@@ -99,7 +99,7 @@ export const sessionDetail = session.extend({
   isCorrected: z.boolean(),
   /** Why work on it is not done. */
   blocked: blockedWork,
-  /** Analysed values without a decision. */
+  /** Analysis values without a decision. */
   valuesToDecide: z.number().int(),
   /** The plan has a burnout risk from the analysis of this session. */
   hasBurnoutRisk: z.boolean(),
@@ -137,7 +137,7 @@ const sessionsAndMetrics = z.object({
       source: dataSource,
       /** Date of the session in which it was found. */
       sessionDate: z.string().nullable(),
-      /** The decision on an analysed value; null for others. */
+      /** The decision on an analysis value; null for others. */
       check: valueCheck.nullable(),
       version: z.number().int(),
     }),
@@ -152,7 +152,7 @@ const sessionsAndMetrics = z.object({
       riskScore: z.number(),
       source: scoreSource,
       createdAt: z.string(),
-      /** The decision on an analysed value; null for others. */
+      /** The decision on an analysis value; null for others. */
       check: valueCheck.nullable(),
     }),
   ),

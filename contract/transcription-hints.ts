@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, rowId } from './bounds.ts'
+import { idOnly, line } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
@@ -32,14 +32,12 @@ const hints = z.object({
 const response = hints.extend({ version: rowVersion })
 export type TranscriptionHints = z.infer<typeof response>
 
-const params = z.object({ id: rowId() })
-
 export const getTranscriptionHints = endpoint('GET /api/clients/{id}/transcription-hints', {
   access: staff,
   opens: ['plan-opened'],
   shows: ['client'],
   summary: "The language, names and terms of a client's sessions",
-  params,
+  params: idOnly,
   response,
 })
 
@@ -47,7 +45,7 @@ export const putTranscriptionHints = endpoint('PUT /api/clients/{id}/transcripti
   access: staff,
   changes: ['client'],
   summary: "Set the language, names and terms of a client's sessions",
-  params,
+  params: idOnly,
   body: hints.extend({ version: rowVersion.optional() }),
   response,
 })

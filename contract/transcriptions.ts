@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { language } from './transcription-hints.ts'
-
-const sessionId = z.object({ id: rowId() })
 
 /** Milliseconds after which an event stream ends (specification part 2, section 9). */
 export const eventStreamMs = 900_000
@@ -103,7 +101,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   access: staff,
   changes: ['session'],
   summary: 'Transcribe the recording of a session',
-  params: sessionId,
+  params: idOnly,
   /** Optional: "No body" (specification part 2, section 7). */
   body: z
     .object({ speakers: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
@@ -116,7 +114,7 @@ export const cancelTranscription = endpoint('POST /api/sessions/{id}/cancel-tran
   access: staff,
   changes: ['session'],
   summary: 'Cancel a transcription in progress',
-  params: sessionId,
+  params: idOnly,
   errorCodes: ['conflict'],
   response: transcription,
 })
@@ -125,7 +123,7 @@ export const streamTranscriptionEvents = endpoint('GET /api/sessions/{id}/transc
   access: staff,
   shows: ['session'],
   summary: 'Progress and end of a transcription, as server-sent events',
-  params: sessionId,
+  params: idOnly,
   caching: 'no-store, no-transform',
   wire: { event: transcriptionEvent },
   errorCodes: ['too-many-requests'],

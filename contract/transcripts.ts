@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conversationOrigin } from './conversation-origin.ts'
-import { transcriptLine, line, rowId, transcriptCharacters, wholeNumber } from './bounds.ts'
+import { idOnly, line, transcriptCharacters, transcriptLine, wholeNumber } from './bounds.ts'
 import { errorSentence, unnamed } from './faults.ts'
 import { endpoint, defaultBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
@@ -8,8 +8,6 @@ import { sessionDetail, sharing } from './sessions.ts'
 import { rowVersion } from './row-version.ts'
 import { segment } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
-
-const sessionId = z.object({ id: rowId() })
 
 /** More than a working day of speech. */
 export const maxLines = 10_000
@@ -120,7 +118,7 @@ export const saveTranscript = endpoint('PUT /api/sessions/{id}/transcript', {
   changes: ['session', 'draft'],
   summary: 'Save the corrected lines of a raw transcript; the original lines are kept',
   ...size,
-  params: sessionId,
+  params: idOnly,
   body: z.object({
     segments: spokenLines,
     /** The `transcriptVersion` that was read; `stale` where it has changed. */
@@ -137,7 +135,7 @@ export const getOriginalTranscript = endpoint('GET /api/sessions/{id}/first-tran
   opens: ['transcript-opened'],
   shows: ['session'],
   summary: 'The lines of a raw transcript before any correction',
-  params: sessionId,
+  params: idOnly,
   response: z.object({ segments: z.array(segment) }),
 })
 
@@ -157,7 +155,7 @@ export const getTranscriptDraft = endpoint('GET /api/sessions/{id}/transcript-dr
   summary: 'Your own unsaved corrections of a raw transcript',
   // Another window may have changed it.
   freshness: 'while-shown',
-  params: sessionId,
+  params: idOnly,
   response: z.object({ draft: transcriptDraft.nullable() }),
 })
 
@@ -166,7 +164,7 @@ export const saveTranscriptDraft = endpoint('PUT /api/sessions/{id}/transcript-d
   changes: ['draft'],
   summary: 'Save a draft of your corrections of a raw transcript',
   ...size,
-  params: sessionId,
+  params: idOnly,
   body: z.object({
     segments: spokenLines,
     transcriptVersion: rowVersion,
@@ -180,7 +178,7 @@ export const discardTranscriptDraft = endpoint('DELETE /api/sessions/{id}/transc
   access: staff,
   changes: ['draft'],
   summary: 'Discard your unsaved corrections of a raw transcript',
-  params: sessionId,
+  params: idOnly,
   /** `stale` where the draft has changed. */
   query: z.object({ draftVersion: wholeNumber(0, maxVersion).optional() }),
   errorCodes: ['stale'],
@@ -192,7 +190,7 @@ export const shareConversation = endpoint('POST /api/sessions/{id}/shared-conver
   opens: ['plan-opened'],
   changes: ['session'],
   summary: 'Share the conversation of a session with the client, including later edits',
-  params: sessionId,
+  params: idOnly,
   /** The version that the user has read. */
   body: z.object({ version: rowVersion }),
   errorCodes: ['conflict'],
@@ -204,7 +202,7 @@ export const withdrawConversation = endpoint('DELETE /api/sessions/{id}/shared-c
   opens: ['plan-opened'],
   changes: ['session'],
   summary: 'Stop sharing a conversation with the client',
-  params: sessionId,
+  params: idOnly,
   response: sessionDetail,
 })
 
@@ -214,7 +212,7 @@ export const getSharedConversation = endpoint('GET /api/sessions/{id}/shared-con
   shows: ['session'],
   summary: 'A shared conversation, for the client of the plan',
   freshness: 'while-shown',
-  params: sessionId,
+  params: idOnly,
   response: z.object({
     sessionDate: z.string(),
     sessionDefinitionName: z.string(),
@@ -232,7 +230,7 @@ export const downloadTranscript = endpoint('GET /api/sessions/{id}/transcript-fi
   opens: ['transcript-downloaded'],
   shows: ['session'],
   summary: 'Download the raw transcript or the conversation of a session as a file',
-  params: sessionId,
+  params: idOnly,
   query: z.object({
     what: z.enum(['transcript', 'conversation']),
     format: z.enum(transcriptFormats),

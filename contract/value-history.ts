@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { rowId } from './bounds.ts'
+import { idOnly, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { foundBy } from './found-values.ts'
 import { dataSource, weekNumberInQuery } from './plan-values.ts'
@@ -11,7 +11,7 @@ export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/
   shows: ['client', 'session'],
   summary:
     'Values of a metric in a week with their sources; for staff also earlier ones, newest first',
-  params: z.object({ id: rowId() }),
+  params: idOnly,
   query: z.object({
     metricDefinitionId: rowId(),
     weekNumber: weekNumberInQuery,

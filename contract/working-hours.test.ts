@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatWorkingHours, isWithin, nextWithin, type WorkingHours } from './working-hours.ts'
+import {
+  formatWorkingHours,
+  isInWorkingHours,
+  nextWithin,
+  type WorkingHours,
+} from './working-hours.ts'
 
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 const time = (minutes: number) =>
@@ -30,12 +35,12 @@ describe('working hours', () => {
     ['2026-11-20T18:00', false],
     ['2026-11-21T10:00', false],
   ])('of weekdays from eight to six include %s: %s', (text, is) => {
-    expect(isWithin(office, at(text), 'UTC')).toBe(is)
+    expect(isInWorkingHours(office, at(text), 'UTC')).toBe(is)
   })
 
   test('are in the time zone of the installation', () => {
-    expect(isWithin(office, at('2026-11-20T17:30'), 'Europe/Copenhagen')).toBe(false)
-    expect(isWithin(office, at('2026-07-20T06:30'), 'Europe/Copenhagen')).toBe(true)
+    expect(isInWorkingHours(office, at('2026-11-20T17:30'), 'Europe/Copenhagen')).toBe(false)
+    expect(isInWorkingHours(office, at('2026-07-20T06:30'), 'Europe/Copenhagen')).toBe(true)
   })
 })
 
@@ -53,7 +58,7 @@ describe('the next time within working hours', () => {
       fc.property(hours, instant, zone, (of, from, timeZone) => {
         const next = nextWithin(of, from, timeZone)
         expect(next.getTime()).toBeGreaterThanOrEqual(from.getTime())
-        expect(isWithin(of, next, timeZone)).toBe(true)
+        expect(isInWorkingHours(of, next, timeZone)).toBe(true)
       }),
     )
   })
@@ -67,7 +72,7 @@ describe('the next time within working hours', () => {
         (of, from, timeZone) => {
           const next = nextWithin(of, from, timeZone).getTime()
           for (let it = from.getTime(); it < next; it += 15 * 60_000)
-            expect(isWithin(of, new Date(it), timeZone)).toBe(false)
+            expect(isInWorkingHours(of, new Date(it), timeZone)).toBe(false)
         },
       ),
       { numRuns: 30 },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { line } from './bounds.ts'
 import { addDays, calendarDay } from './calendar.ts'
-import { instantOn, minutesOfDay, timeOfDay } from './clock.ts'
+import { toInstant, minutesOfDay, timeOfDay } from './clock.ts'
 
 /** Monday first; numbered as in `Date`, where Sunday is 0. */
 export const weekdays = [
@@ -40,7 +40,7 @@ const formatHour = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 
 const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
 /** Whether an instant is within the working hours; their end is exclusive. */
-export function isWithin({ days, from, to }: WorkingHours, at: Date, timeZone: string) {
+export function isInWorkingHours({ days, from, to }: WorkingHours, at: Date, timeZone: string) {
   const minutes = minutesOfDay(at, timeZone)
   return (
     days.includes(new Date(calendarDay(at, timeZone)).getUTCDay()) &&
@@ -51,12 +51,12 @@ export function isWithin({ days, from, to }: WorkingHours, at: Date, timeZone: s
 
 /** The instant if it is within the working hours, else their next start. */
 export function nextWithin(hours: WorkingHours, at: Date, timeZone: string) {
-  if (isWithin(hours, at, timeZone)) return at
+  if (isInWorkingHours(hours, at, timeZone)) return at
   const today = calendarDay(at, timeZone)
   // A clock change may skip a start, so a second week is searched.
   for (let ahead = 0; ahead <= 14; ahead++) {
-    const begins = instantOn(addDays(today, ahead), minutesIn(hours.from), timeZone)
-    if (begins >= at && isWithin(hours, begins, timeZone)) return begins
+    const begins = toInstant(addDays(today, ahead), minutesIn(hours.from), timeZone)
+    if (begins >= at && isInWorkingHours(hours, begins, timeZone)) return begins
   }
   return at
 }

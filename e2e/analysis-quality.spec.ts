@@ -25,7 +25,7 @@ test('a system administrator sees how many values of the built-in rules coaches 
   }
   await expect.poll(async () => (await found()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const [value] = await found()
-  await send(page, 'PUT', `/api/analysed-values/${value?.id}/decision`, { decision: 'confirmed' })
+  await send(page, 'PUT', `/api/analysis-values/${value?.id}/decision`, { decision: 'confirmed' })
 
   await signIn(page, system)
   await page.goto('/app/settings?tab=executions')

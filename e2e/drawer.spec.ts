@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { instantOn } from '../contract/clock.ts'
+import { toInstant } from '../contract/clock.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {
@@ -68,7 +68,7 @@ test('a session in any state has one next step, the same on every tab', async ({
 test('a session held before its time is rescheduled to when it was held', async ({ page }) => {
   await signIn(page, busyCoach)
   const clientId = await clientIdOf(page, await newClient())
-  const laterToday = instantOn(dayFromNow(0), 24 * 60 - 1, 'Europe/Copenhagen').toISOString()
+  const laterToday = toInstant(dayFromNow(0), 24 * 60 - 1, 'Europe/Copenhagen').toISOString()
   const id = await planSession(page, clientId, laterToday)
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const step = nextStep(page)

@@ -46,7 +46,7 @@ test('people register and sign in through identity providers, at last without pa
   const dataDir = path.join(info.outputDir, 'data')
   const server = new OwnServer({
     dataDir,
-    env: { LOCAL_WEBHOOK_HOSTS: new URL(service.origin).host },
+    env: { ALLOWED_LOCAL_HOSTS: new URL(service.origin).host },
   })
   await server.start()
   const newPage = async () => (await browser.newContext()).newPage()

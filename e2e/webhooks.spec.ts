@@ -11,7 +11,7 @@ test('an administrator adds a webhook, tests it and sees its deliveries', async 
   const receiver = await localService((_call, response) => void response.writeHead(204).end())
   const server = new OwnServer({
     dataDir: path.join(info.outputDir, 'data'),
-    env: { LOCAL_WEBHOOK_HOSTS: new URL(receiver.origin).host },
+    env: { ALLOWED_LOCAL_HOSTS: new URL(receiver.origin).host },
   })
   await server.start()
   try {

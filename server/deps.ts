@@ -17,7 +17,7 @@ export type Deps = {
     | 'isReachable'
     | 'metricsToken'
     | 'securityContact'
-    | 'localWebhookHosts'
+    | 'allowedLocalHosts'
     | 'trustProxy'
     | 'encodesCopies'
     | 'identityProvider'

@@ -197,7 +197,7 @@ describe('starting and stopping', slow, () => {
     const { output } = await started({ DEMO_DATA: 'on', PORT, APP_ORIGIN: appOrigin })
     const address = `http://127.0.0.1:${PORT}`
     await expect.poll(output).toContain('npm run create-admin')
-    expect(output()).toContain('The demo accounts may not sign in with their password here')
+    expect(output()).toContain('The demo accounts cannot sign in here')
     expect(output()).not.toContain(credentials.email)
     expect((await signIn(address, appOrigin)).status).toBe(401)
     expect(await userStatus(address, cookie)).toBe(401)

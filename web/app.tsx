@@ -8,7 +8,7 @@ import {
 } from './features/auth/current-user.ts'
 import { refetchAffected } from './lib/refetch-affected.ts'
 import { newQueryClient } from './lib/query.ts'
-import { hideQuickPresses } from './lib/use-leave-blocker.ts'
+import { ignoreQuickBackPresses } from './lib/use-leave-blocker.ts'
 import { watchServer, whenReachable } from './lib/server-reach.ts'
 import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
 import { routes } from './routes.tsx'
@@ -23,7 +23,7 @@ delayLoading(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
 
-hideQuickPresses()
+ignoreQuickBackPresses()
 const router = createBrowserRouter(routes)
 
 /** Everything around the pages: data, theme, messages, then the routes. */

@@ -14,7 +14,7 @@ const drills: Record<string, () => Promise<{ isPassed: boolean }>> = {
 }
 const drill = drills[name ?? '']
 if (!drill) {
-  console.error(`Which drill? ${Object.keys(drills).join(', ')}`)
+  console.error(`Usage: npm run drill -- ${Object.keys(drills).join(' | ')} [number]`)
   process.exit(1)
 }
 const result = await drill()

@@ -18,7 +18,10 @@ export function settingError(field: ProviderField, value: string | undefined): s
 }
 
 /** Labels of required settings without a value. */
-export const missingIn = ({ fields }: ProviderForm, settings: Readonly<Record<string, unknown>>) =>
+export const listMissingSettings = (
+  { fields }: ProviderForm,
+  settings: Readonly<Record<string, unknown>>,
+) =>
   Object.entries(fields).flatMap(([name, { label, isOptional }]) =>
     isOptional || settings[name] ? [] : [label],
   )

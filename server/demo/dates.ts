@@ -1,5 +1,5 @@
 import { addDays, calendarDay, dayMs } from '#contract/calendar.ts'
-import { instantOn } from '#contract/clock.ts'
+import { toInstant } from '#contract/clock.ts'
 
 /** The present of the demo data, and its time zone. */
 export type Moment = { now: Date; timeZone: string }
@@ -9,7 +9,7 @@ export const daysBefore = (now: Date, days: number) =>
 
 /** The instant `days` from now (negative: ago) at `hour` local time. */
 export const dayAt = ({ now, timeZone }: Moment, days: number, hour: number) =>
-  instantOn(addDays(calendarDay(now, timeZone), days), hour * 60, timeZone)
+  toInstant(addDays(calendarDay(now, timeZone), days), hour * 60, timeZone)
 
 /** Repeatable pseudo-random numbers between 0 and 1, so that the demo data is the same on every machine. */
 export function numbers(seed: number) {

@@ -206,8 +206,8 @@ test('every value has an author, or quotes that its transcript contains', async 
   const values = await db
     .selectFrom('metricValue')
     .leftJoin('session', 'session.id', 'metricValue.sessionId')
-    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
-    .select(['metricValue.source', 'metricValue.authorId', 'analysedValue.quotes', 'segments'])
+    .leftJoin('analysisValue', 'analysisValue.id', 'metricValue.analysisValueId')
+    .select(['metricValue.source', 'metricValue.authorId', 'analysisValue.quotes', 'segments'])
     .select('transcribedTextScripted as conversation')
     .execute()
   expect(values.length).toBeGreaterThan(1000)

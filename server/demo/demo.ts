@@ -19,7 +19,7 @@ import {
   organizations,
 } from './people.ts'
 import { insertLargeOrganization } from './large-organization.ts'
-import { tellOfHomework } from './homework.ts'
+import { addAssignmentHistory } from './homework.ts'
 import { insertPlans } from './plans.ts'
 import { insertSessionMetrics } from './session-metrics.ts'
 import { insertQuestionnaires } from './questionnaires.ts'
@@ -117,7 +117,7 @@ export async function makeDemoData({
     await insertFamily(tx, people[0]?.id ?? '', coachIds[0] ?? '', now)
     await insertFormerCoaches(tx, people, coachIds, now)
     const marked = await insertPlans(tx, people, moment)
-    await tellOfHomework(tx, people, moment)
+    await addAssignmentHistory(tx, people, moment)
     await insertQuestionnaires(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)

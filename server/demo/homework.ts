@@ -30,7 +30,7 @@ const notes = {
 const weekly = 'Sleep diary' satisfies keyof typeof notes
 
 /** Adds notes and completions to the assignments, and upcoming weekly ones. */
-export async function tellOfHomework(db: Db, people: DemoClient[], moment: Moment) {
+export async function addAssignmentHistory(db: Db, people: DemoClient[], moment: Moment) {
   await sql`
     update assignment set
       completed_by = case when assignment.completed_at is not null then client.user_id end,

@@ -13,7 +13,7 @@ export type Recorded = {
   media: 'coaching-session' | 'check-in'
 }
 /** The recording in which the client says metric values. */
-export const saysNumbers = 'coaching-session' satisfies Recorded['media']
+export const recordingWithNumbers = 'coaching-session' satisfies Recorded['media']
 
 /** A client's strain (0 to 100) in the first and in the last week. */
 const strain: Record<Story, readonly [from: number, to: number] | undefined> = {

@@ -12,7 +12,7 @@ import type { Storage } from '../providers/storage/storage.ts'
 import { formatConversation } from '../providers/llm/built-in/conversation.ts'
 import { rawTextOf, transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../platform/db/db.ts'
-import { type Recorded, saysNumbers } from './plans.ts'
+import { type Recorded, recordingWithNumbers } from './plans.ts'
 
 const folder = fileURLToPath(new URL('./media/', import.meta.url))
 /** Seconds. */
@@ -88,7 +88,7 @@ async function insertTranscript(
     .returning('sessionDate')
     .executeTakeFirstOrThrow()
   if (isFinished) await shareWithClient(db, sessionId)
-  if (isFinished && media === saysNumbers) await askForAnalysis(db, sessionId)
+  if (isFinished && media === recordingWithNumbers) await askForAnalysis(db, sessionId)
   await db
     .insertInto('transcription')
     .values({

@@ -9,6 +9,10 @@ import type { Actor } from './http/mount.ts'
 type Who = Pick<Actor, 'userId' | 'roles'>
 type Clients = ExpressionBuilder<DB, 'client'>
 
+/** The person who acts: an administrator who impersonates somebody is still the same person. */
+export const realUserId = ({ userId, originalUserId }: Pick<Actor, 'userId' | 'originalUserId'>) =>
+  originalUserId ?? userId
+
 /** Clients that are assigned to the user as their coach, whatever other roles the user has. */
 export const coachesClient = (userId: string) => (eb: Clients) =>
   eb(

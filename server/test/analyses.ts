@@ -111,7 +111,7 @@ export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
     },
     statuses: async () => (await read()).steps.map(({ type, status }) => [type, status]),
     decide: (id: string, payload: object, cookie = coach) =>
-      call({ method: 'PUT', url: `/api/analysed-values/${id}/decision`, payload }, cookie),
+      call({ method: 'PUT', url: `/api/analysis-values/${id}/decision`, payload }, cookie),
     inPlan: async (label: string) =>
       (await plan()).metrics
         .filter((it) => it.metricLabel === label)

@@ -174,11 +174,11 @@ export async function makeFoundRisk(
   db: Db,
   { clientId, sessionId }: { clientId: string; sessionId: string },
 ) {
-  const analysedValueId = newId()
+  const analysisValueId = newId()
   await db
-    .insertInto('analysedValue')
+    .insertInto('analysisValue')
     .values({
-      ...{ id: analysedValueId, sessionId, templateType: 'burnout_assessment', key: 'risk_score' },
+      ...{ id: analysisValueId, sessionId, templateType: 'burnout_assessment', key: 'risk_score' },
       ...{ conversationVersion: 1, machineValue: 72 },
     })
     .execute()
@@ -186,7 +186,7 @@ export async function makeFoundRisk(
     .insertInto('burnoutAssessment')
     .values({
       ...{ id: newId(), clientId, sessionId, weekNumber: 1, riskScore: 72, source: 'model' },
-      analysedValueId,
+      analysisValueId,
     })
     .execute()
 }

@@ -9,7 +9,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   isReachable: false,
   metricsToken: undefined,
   securityContact: undefined,
-  localWebhookHosts: [],
+  allowedLocalHosts: [],
   trustProxy: false,
   encodesCopies: false,
   identityProvider: undefined,

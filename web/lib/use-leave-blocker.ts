@@ -11,7 +11,7 @@ let returnsTo: number | undefined
  * Hides quick further presses of Back from the router until the browser has returned: it takes the next `popstate` for the
  * return, and would leave the address of another page. Listeners run in order, so this comes before the router's.
  */
-export function hideQuickPresses() {
+export function ignoreQuickBackPresses() {
   let timer: ReturnType<typeof setTimeout> | undefined
   addEventListener('popstate', (event) => {
     if (returnsTo === undefined) return

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import {
-  type AnalysedValue,
+  type AnalysisValue,
   analysisTypes,
   type analyseSession,
   type decideValue,
@@ -18,13 +18,13 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { enqueueAnalysis, cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import {
-  getAnalysedValue,
-  listAnalysedValues,
+  getAnalysisValue,
+  listAnalysisValues,
   hasDecision,
   saveDecision,
   getSessionOfValue,
   listAnalysisSteps,
-} from './values/analysed-values.queries.ts'
+} from './values/analysis-values.queries.ts'
 import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
@@ -38,7 +38,7 @@ export async function openAnalysis(
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const [steps, values] = await Promise.all([
     listAnalysisSteps(db, sessionId),
-    listAnalysedValues(db, sessionId),
+    listAnalysisValues(db, sessionId),
   ])
   await auditPlan(db, actor, clientId)
   if (values.some(({ quotes }) => quotes.length))
@@ -74,7 +74,7 @@ export async function analyse(
         'conflict',
         'There is no conversation to analyse yet. Process the transcript first, or write it down.',
       )
-    if (!begun) throw new AppError('conflict', 'This session is being analysed already.')
+    if (!begun) throw new AppError('conflict', 'This session is already being analyzed.')
     await audit(tx, actor, {
       action: 'analysis-started',
       ...{ table: 'session', rowId: id, clientId },
@@ -89,7 +89,7 @@ export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string)
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
     if (!(await cancelAnalysis(tx, id, analysisTypes)))
-      throw new AppError('conflict', 'This session is not being analysed.')
+      throw new AppError('conflict', 'This session is not being analyzed.')
     await audit(tx, actor, {
       action: 'analysis-cancelled',
       ...{ table: 'session', rowId: id, clientId },
@@ -104,11 +104,11 @@ export async function decide(
   actor: Actor,
   id: string,
   { decision, value, version }: z.output<typeof decideValue.body>,
-): Promise<AnalysedValue> {
+): Promise<AnalysisValue> {
   const of = await inTransaction(db, async (tx) => {
     const sessionId = await getSessionOfValue(tx, id)
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const error = decisionError(await getAnalysedValue(tx, id), decision, value)
+    const error = decisionError(await getAnalysisValue(tx, id), decision, value)
     if (error) throw error
     const decided = { decision, value: value ?? null }
     if (!(await saveDecision(tx, { id, version }, { ...decided, by: actor.userId }))) {
@@ -118,19 +118,19 @@ export async function decide(
     await syncPlanValues(tx, sessionId, timeZone)
     await audit(tx, actor, {
       action: 'value-decided',
-      ...{ table: 'analysed_value', rowId: id, clientId },
+      ...{ table: 'analysis_value', rowId: id, clientId },
       details: { decision: decision ?? 'taken back' },
     })
     return { sessionId, clientId }
   })
-  const decided = await getAnalysedValue(db, id)
+  const decided = await getAnalysisValue(db, id)
   if (decided.quotes.length) await auditQuotes(db, actor, of)
   return decided
 }
 
 function decisionError(
-  { fault, label, lowest, highest }: AnalysedValue,
-  decision: AnalysedValue['decision'],
+  { fault, label, lowest, highest }: AnalysisValue,
+  decision: AnalysisValue['decision'],
   value: number | undefined,
 ) {
   if (decision === 'confirmed' && !isConfirmable(fault))

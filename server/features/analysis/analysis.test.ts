@@ -115,7 +115,7 @@ describe('an analysis', () => {
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
     expect(await plan()).toMatchObject({ metrics: [], burnoutAssessments: [] })
     const left = await db
-      .selectFrom('analysedValue')
+      .selectFrom('analysisValue')
       .select('id')
       .where('sessionId', '=', at.sessionId)
       .execute()
@@ -179,7 +179,7 @@ describe('an analysis is rejected', () => {
     await analyse()
     expect(await sentenceOf(await analyse())).toEqual([
       409,
-      'This session is being analysed already.',
+      'This session is already being analyzed.',
     ])
   })
 })

@@ -77,18 +77,18 @@ async function plant() {
     })
   await db.insertInto('conversationShare').values({ sessionId, sharedBy: coachUserId }).execute()
   const quotes = JSON.stringify([{ text: said, reason: said, isProtective: false, place: null }])
-  const valueId = await makeRow(db, 'analysedValue', {
+  const valueId = await makeRow(db, 'analysisValue', {
     ...{ sessionId, templateType: 'metric_extraction', key: 'stress', metricDefinitionId },
     ...{ conversationVersion: 1, machineValue: 50 },
     quotes,
   })
-  const riskId = await makeRow(db, 'analysedValue', {
+  const riskId = await makeRow(db, 'analysisValue', {
     ...{ sessionId, templateType: 'burnout_assessment', key: 'risk_score', quotes },
     ...{ conversationVersion: 1, machineValue: 50 },
   })
   await makeRow(db, 'metricValue', {
     ...{ clientId, metricDefinitionId, sessionId, weekNumber: 5, numericValue: 50 },
-    analysedValueId: valueId,
+    analysisValueId: valueId,
   })
   await makeRow(db, 'burnoutAssessment', {
     ...{
@@ -97,7 +97,7 @@ async function plant() {
       riskScore: 50,
       source: 'model',
       reason: said,
-      analysedValueId: riskId,
+      analysisValueId: riskId,
     },
   })
   const quote = {
@@ -151,7 +151,7 @@ const idsOf = (it: Planted) => ({
   '/api/sessions/': it.sessionId,
   '/api/recordings/': it.recordingId,
   '/api/questionnaires/': it.questionnaireId,
-  '/api/analysed-values/': it.valueId,
+  '/api/analysis-values/': it.valueId,
   '/api/admin/ai-prompt-execution-logs/': it.executionId,
 })
 const prompts = { systemPrompt: 'x', userPromptTemplate: '{{audioTranscript}}' }

@@ -1,17 +1,10 @@
 import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
 import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
-import { instantOn } from '#contract/clock.ts'
+import { toInstant } from '#contract/clock.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  type RetryPlan,
-  isUnleased,
-  ownsLease,
-  type Lease,
-  releaseForRetry,
-  acquireLease,
-} from '../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
@@ -75,7 +68,7 @@ export async function resetBrief(tx: Db, queue: Queue, sessionId: string) {
     .onConflict((on) => on.column('sessionId').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (row) await queue.add(tx, 'prepare-session', { briefId: row.id })
+  if (row) await queue.add(tx, 'prepare-session', { id: row.id })
 }
 
 export type ClaimedBrief = NonNullable<Awaited<ReturnType<typeof claimBrief>>>
@@ -134,12 +127,6 @@ export async function finishBrief(db: Db, lease: Lease, result: BriefResult) {
   return numUpdatedRows > 0n
 }
 
-export const retryBrief = (db: Db, queue: Queue, { lease }: ClaimedBrief, again: RetryPlan) =>
-  inTransaction(db, async (tx) => {
-    if (await releaseForRetry(tx, lease, again))
-      await queue.add(tx, 'prepare-session', { briefId: lease.id }, again.delayMs)
-  })
-
 /** Erases what was asked and answered. */
 export const clearExecution = (db: Db, id: string) =>
   db
@@ -149,14 +136,12 @@ export const clearExecution = (db: Db, id: string) =>
     .execute()
 
 /** Requeues due briefs without a worker, after a crash. */
-export async function requeueBriefs(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from session_brief
-    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'prepare-session:' || session_brief.id`)}
-    order by next_try_at limit 1000`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'prepare-session', { briefId: id })
-}
+export const enqueueDueBriefs = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'session_brief',
+    job: 'prepare-session',
+    isDue: sql`${isWaiting} and next_try_at <= now()`,
+  })
 
 /** When the evening before a session begins, in minutes since midnight. */
 const eveningBegins = 18 * 60
@@ -173,7 +158,7 @@ export async function sessionsToPrepare(db: Db, { now, timeZone, limit }: Evenin
     .map((day) => ({
       from: startOfDay(day, timeZone).toISOString(),
       until: startOfDay(addDays(day, 1), timeZone).toISOString(),
-      evening: instantOn(addDays(day, -1), eveningBegins, timeZone).toISOString(),
+      evening: toInstant(addDays(day, -1), eveningBegins, timeZone).toISOString(),
     }))
     .filter(({ evening }) => evening <= now.toISOString())
   const rows = await db

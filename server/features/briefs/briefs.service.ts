@@ -90,7 +90,7 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
     )
       throw new AppError('conflict', 'The plan has just been changed. Please try again.')
     const id = await insertBrief(tx, actor, { sessionId, content, isWritten })
-    if (id) await queue.add(tx, 'prepare-session', { briefId: id })
+    if (id) await queue.add(tx, 'prepare-session', { id })
     await audit(tx, actor, {
       action: 'session-prepared',
       ...{ table: 'session', rowId: sessionId, clientId },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { BriefContent, SessionBrief } from '#contract/briefs.ts'
 import { addDays, calendarDay } from '#contract/calendar.ts'
-import { instantOn } from '#contract/clock.ts'
+import { toInstant } from '#contract/clock.ts'
 import { ensureDefaults } from '../../platform/db/defaults.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Llm, Prompt } from '../../providers/llm/llm.ts'
@@ -21,7 +21,7 @@ import {
 import { decideConsents } from '../../test/decide-consents.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
-import { requeueBriefs, sessionsToPrepare } from './briefs.queries.ts'
+import { enqueueDueBriefs, sessionsToPrepare } from './briefs.queries.ts'
 import { prepareTomorrow } from './briefs.service.ts'
 import { prepareSession } from './prepare-session.ts'
 
@@ -114,7 +114,7 @@ const analysed = async ({ key = 'stress_level', value = 80, ...it }: Found = {})
   const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
   const quote = { text: 'I would say an eight.', reason: null, isProtective: false, place }
   const id = newId()
-  await makeRow(db, 'analysedValue', {
+  await makeRow(db, 'analysisValue', {
     ...{ id, sessionId: last, templateType: 'metric_extraction', key },
     ...{ conversationVersion: version, machineValue: value, quotes: JSON.stringify([quote]) },
     ...{ fault: it.fault ?? null, decision: it.decision ?? null },
@@ -161,7 +161,7 @@ describe('a rule-based brief', () => {
   test('has at most three quotes, each text once', async () => {
     for (const key of ['a', 'b', 'c', 'd', 'e']) await analysed({ key })
     expect((await made()).content.said).toHaveLength(1)
-    await sql`update analysed_value set quotes = jsonb_set(quotes, '{0,text}', to_jsonb('I said ' || key))
+    await sql`update analysis_value set quotes = jsonb_set(quotes, '{0,text}', to_jsonb('I said ' || key))
       where session_id = ${last}`.execute(db)
     expect((await made()).content.said).toHaveLength(3)
   })
@@ -185,18 +185,18 @@ describe('a rule-based brief', () => {
     expect(content.risk).toBe('medium')
   })
 
-  test('marks analysed values as unconfirmed until they are confirmed', async () => {
-    const analysedValueId = await analysed()
+  test('marks analysis values as unconfirmed until they are confirmed', async () => {
+    const analysisValueId = await analysed()
     const value = { id: newId(), clientId, metricDefinitionId: calmness, weekNumber: 5 }
     await makeRow(db, 'metricValue', {
       ...value,
       numericValue: 80,
       source: 'transcription',
-      analysedValueId,
+      analysisValueId,
     })
     await makeRow(db, 'burnoutAssessment', {
       ...{ clientId, weekNumber: 5, riskScore: 62, source: 'model' },
-      analysedValueId,
+      analysisValueId,
     })
     const open = { metrics: [{ check: 'not-confirmed' }], burnout: { check: 'not-confirmed' } }
     expect((await made()).content).toMatchObject({
@@ -204,7 +204,7 @@ describe('a rule-based brief', () => {
       ...open,
     })
     await db
-      .updateTable('analysedValue')
+      .updateTable('analysisValue')
       .set({ decision: 'confirmed', decidedAt: daysFromNow(0) })
       .execute()
     expect((await made()).content).toMatchObject({
@@ -392,7 +392,7 @@ describe('a brief with a language model', () => {
     await sql`update session_brief set status = 'waiting', execution_id = null, leased_until = now() - interval '1 second'`.execute(
       db,
     )
-    await requeueBriefs(db, deps.queue)
+    await enqueueDueBriefs(db, deps.queue)
     await work()
     expect(prompts).toHaveLength(1)
     expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.' })
@@ -456,7 +456,7 @@ describe('access', () => {
 describe('automatic preparation', () => {
   const zone = 'UTC'
   const day = calendarDay(new Date(daysFromNow(2)), zone)
-  const evening = instantOn(addDays(day, -1), 18 * 60, zone)
+  const evening = toInstant(addDays(day, -1), 18 * 60, zone)
   const at = (minutes: number) => new Date(evening.getTime() + minutes * 60_000)
   const look = (now: Date) => prepareTomorrow(deps, { signal: never, onError, now })
   const begun = async () =>
@@ -468,7 +468,7 @@ describe('automatic preparation', () => {
     expect(await begun()).toBe(0)
     await Promise.all([look(at(0)), look(at(0)), look(at(1))])
     expect(await begun()).toBe(1)
-    await requeueBriefs(db, deps.queue)
+    await enqueueDueBriefs(db, deps.queue)
     await work()
     expect(await read()).toMatchObject({ status: 'done', madeBy: null, isStale: false })
     expect(errors).toEqual([])

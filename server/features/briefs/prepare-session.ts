@@ -1,4 +1,5 @@
 import type { JobContext } from '../../platform/db/lease.ts'
+import { retryLater } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -11,7 +12,6 @@ import {
   type ClaimedBrief,
   clearExecution,
   finishBrief,
-  retryBrief,
   saveContent,
 } from './briefs.queries.ts'
 import { factsForBrief, templateFor } from './briefs.service.ts'
@@ -35,7 +35,7 @@ export async function prepareSession(deps: Needs, briefId: string, context: JobC
       if (!isSaved && executionId !== undefined) await clearExecution(db, executionId)
     },
     fail: (sentence) => finishBrief(db, lease, { status: 'failed', sentence }),
-    retry: (plan) => retryBrief(db, queue, claimed, plan),
+    retry: (plan) => retryLater(db, queue, 'prepare-session', claimed.lease, plan),
   })
 }
 

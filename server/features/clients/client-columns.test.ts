@@ -185,9 +185,9 @@ describe('filters of the list of clients', () => {
       coach: sql`coach_id is null`,
       session: sql`not exists (select from session where client_id = client.id and session_date > now()
           and completed_at is null and archived_at is null)`,
-      recording: sql`waits_for @> array['recording']`,
-      transcription: sql`waits_for @> array['transcription']`,
-      conversation: sql`waits_for @> array['conversation']`,
+      recording: sql`waiting_for @> array['recording']`,
+      transcription: sql`waiting_for @> array['transcription']`,
+      conversation: sql`waiting_for @> array['conversation']`,
     }
     const { rows } = await sql<{ id: string }>`
       select id from client where ${conditions[it]} order by name, id`.execute(db)

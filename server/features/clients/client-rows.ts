@@ -9,8 +9,8 @@ const lastName = sql<string>`case when client.user_id is null then coalesce(clie
 
 /** Whether the latest effective score is an unreviewed inference. */
 const isBurnoutInferred = sql<boolean>`coalesce((
-  select analysed_value.is_inferred and analysed_value.decision is null
-  from burnout_assessment as it left join analysed_value on analysed_value.id = it.analysed_value_id
+  select analysis_value.is_inferred and analysis_value.decision is null
+  from burnout_assessment as it left join analysis_value on analysis_value.id = it.analysis_value_id
   where it.client_id = client.id
   order by it.week_number desc, it.weight desc, it.created_at desc, it.id desc limit 1
 ), false)`

@@ -32,7 +32,7 @@ export const clientList: List<typeof listClients> = {
         ? sql`client.coach_id is null`
         : it === 'session'
           ? sql`client.next_session_at is null`
-          : sql`client.waits_for @> array[${it}]`,
+          : sql`client.waiting_for @> array[${it}]`,
     organizationId: (it) => sql`client.organization_id = ${it}::uuid`,
     coachId: (it) => sql`client.coach_id = ${it}::uuid`,
   },
@@ -45,7 +45,7 @@ const hasOpenMark = sql`exists (
 /** Urgency: an open safety mark outweighs any risk, a risk any pending work, and that any score. */
 const need = sql`(
   10000 * ${hasOpenMark}::integer + 1000 * coalesce(client.risk, 0)
-  + 200 * (client.waits_for && array[${sql.join(waitingWork.options.map((it) => sql.lit(it)))}])::integer
+  + 200 * (client.waiting_for && array[${sql.join(waitingWork.options.map((it) => sql.lit(it)))}])::integer
   + coalesce(client.burnout_score, 0)
 )`
 

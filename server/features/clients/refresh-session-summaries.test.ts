@@ -16,7 +16,7 @@ const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 const keptOf = (id: string) =>
   db
     .selectFrom('client')
-    .select(['lastSessionAt', 'nextSessionAt', 'openSessions', 'waitsFor'])
+    .select(['lastSessionAt', 'nextSessionAt', 'openSessions', 'waitingFor'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -56,7 +56,7 @@ async function workedOut(clientId: string) {
       sessions.find((it) => it.sessionDate > now && !it.completedAt && !it.archivedAt)
         ?.sessionDate ?? null,
     openSessions: open.length,
-    waitsFor: Object.entries(waits).flatMap(([work, isSo]) => (isSo ? [work] : [])),
+    waitingFor: Object.entries(waits).flatMap(([work, isSo]) => (isSo ? [work] : [])),
   }
 }
 
@@ -106,7 +106,7 @@ test('the session summaries of a client are correct after any change', async () 
 const anHourAgo = (clientIds: string[], values: Partial<Insertable<ClientRow>> = {}) =>
   db
     .updateTable('client')
-    .set({ ...{ lastSessionAt: null, openSessions: 0, waitsFor: [] }, ...values })
+    .set({ ...{ lastSessionAt: null, openSessions: 0, waitingFor: [] }, ...values })
     .where('id', 'in', clientIds)
     .execute()
 
@@ -124,13 +124,13 @@ test('a session that begins becomes the last one and waits for its recording', a
   await meet(off, begun, { archivedAt: daysFromNow(0) })
   await meet(later, daysFromNow(1))
   await anHourAgo([one], { nextSessionAt: begun })
-  await anHourAgo([done, off], { settledAheadAt: begun })
+  await anHourAgo([done, off], { nextClosedSessionAt: begun })
   // A batch size of one, to need several batches.
   await refreshSessionSummaries(db, never, 1)
   for (const client of [one, done, off, later])
     expect(await keptOf(client)).toEqual(await workedOut(client))
   expect(await keptOf(one)).toMatchObject({
-    ...{ lastSessionAt: begun, openSessions: 1, waitsFor: ['recording'] },
+    ...{ lastSessionAt: begun, openSessions: 1, waitingFor: ['recording'] },
   })
   expect(await keptOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
   expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })

@@ -23,7 +23,7 @@ async function refreshBatch(tx: Db, batch: number) {
   const { rows: due } = await sql<{ id: string }>`
     (select id from client where next_session_at <= now() order by next_session_at limit ${batch})
     union
-    (select id from client where settled_ahead_at <= now() order by settled_ahead_at limit ${batch})
+    (select id from client where next_closed_session_at <= now() order by next_closed_session_at limit ${batch})
     limit ${batch}
   `.execute(tx)
   if (due.length)

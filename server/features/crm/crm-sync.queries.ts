@@ -3,8 +3,8 @@ import type { CrmRecordKind } from '#contract/crm.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { toStorableText } from '../../platform/db/storable-text.ts'
-import { isUnleased, ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { CrmRecord } from '../../providers/crm/crm.ts'
@@ -46,7 +46,7 @@ export const claimSync = (db: Db, id: string, leaseMs: number) =>
         error: null,
       }))
       .where(ownsLease(lease))
-      .returning(['integrationId', 'attempts', 'reached'])
+      .returning(['integrationId', 'attempts', 'cursor'])
       .executeTakeFirstOrThrow()
     await deleteStaleLinks(tx, row.integrationId)
     return { lease, ...row }
@@ -126,7 +126,7 @@ export const saveResult = (
     const { numUpdatedRows } = await tx
       .updateTable('crmSync')
       .set((eb) => ({
-        ...{ reached: position, done: eb('done', '+', 1) },
+        ...{ cursor: position, done: eb('done', '+', 1) },
         ...(result &&
           (result.error === null
             ? { sent: eb('sent', '+', 1) }
@@ -172,11 +172,9 @@ export const rescheduleSync = (db: Db, lease: Lease, { tries, delayMs, error }: 
     .execute()
 
 /** Enqueues syncs that are due, also those that a killed process left. */
-export async function rescueSyncs(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from crm_sync
-    where finished_at is null and not_before <= now() and ${isUnleased}
-      and not ${isQueued(sql`'sync-crm:' || crm_sync.id`)}
-    limit 100`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'sync-crm', { syncId: id })
-}
+export const enqueueDueSyncs = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'crm_sync',
+    job: 'sync-crm',
+    isDue: sql`finished_at is null and not_before <= now()`,
+  })

@@ -31,7 +31,7 @@ export async function runSyncJob({ db, providers }: Needs, syncId: string, run: 
   if (!claimed) return
   const { lease } = claimed
   const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
-  const progress = { tries: claimed.attempts, refusals: 0, isGood: false, reached: claimed.reached }
+  const progress = { tries: claimed.attempts, refusals: 0, isGood: false, cursor: claimed.cursor }
   try {
     // Every attempt was killed.
     if (claimed.attempts > maxSyncAttempts)
@@ -63,7 +63,7 @@ export async function runSyncJob({ db, providers }: Needs, syncId: string, run: 
 /** Another worker has the sync. */
 class LeaseLost extends Error {}
 
-type SyncProgress = { tries: number; refusals: number; isGood: boolean; reached: string }
+type SyncProgress = { tries: number; refusals: number; isGood: boolean; cursor: string }
 type Sending = {
   lease: Lease
   integrationId: string
@@ -78,13 +78,13 @@ async function sendAll({ db, providers }: Needs, sending: Sending) {
   for (;;) {
     const { id, adapter } = await providers.active('crm')
     if (id !== integrationId) return 'Another CRM was activated.'
-    const batch = await nextRecords(db, { integrationId, after: progress.reached, limit })
+    const batch = await nextRecords(db, { integrationId, after: progress.cursor, limit })
     if (!batch.length) return null
     for (const due of batch) {
       signal.throwIfAborted()
       const result = await sendRecord(adapter, due, signal)
       if (!(await saveResult(db, lease, due, { integrationId, result }))) throw new LeaseLost()
-      progress.reached = due.position
+      progress.cursor = due.position
       if (!result) continue
       if (result.error === null) Object.assign(progress, { tries: 1, refusals: 0, isGood: true })
       else if (++progress.refusals >= maxRejectionsInARow && !progress.isGood) return result.error

@@ -14,7 +14,7 @@ export const requestSync = ({ db, queue }: Needs, actor: Actor | null) =>
     const crm = await activeCrm(tx)
     if (!crm) return undefined
     const syncId = await startSync(tx, crm.id, actor?.userId ?? null)
-    await queue.add(tx, 'sync-crm', { syncId })
+    await queue.add(tx, 'sync-crm', { id: syncId })
     if (actor)
       await audit(tx, actor, {
         ...{ action: 'crm-sync-started', table: 'integration', rowId: crm.id },

@@ -10,7 +10,7 @@ import { pipedriveService } from '../../test/services/pipedrive.ts'
 import { testApp } from '../../test/test-app.ts'
 import { requestSync } from './crm.service.ts'
 import { runSyncJob } from './crm.jobs.ts'
-import { rescueSyncs } from './crm-sync.queries.ts'
+import { enqueueDueSyncs } from './crm-sync.queries.ts'
 
 const service = await pipedriveService()
 afterAll(() => service.close())
@@ -280,7 +280,7 @@ describe('with a CRM', () => {
       const id = await openId()
       await runSyncJob(deps, id, { ...run, signal: stopping.signal })
       expect((await read()).sync).toMatchObject({ finishedAt: null, error: null })
-      await rescueSyncs(db, deps.queue)
+      await enqueueDueSyncs(db, deps.queue)
       await Promise.all([1, 2, 3].map(() => runSyncJob(deps, id, run)))
       expect((await read()).sync).toMatchObject({ done: 3, sent: 3 })
       expect([service.organizations.size, service.people.size]).toEqual([1, 2])

@@ -26,7 +26,7 @@ export type Kind<Fields = Record<string, string>> = {
 /** Plans have or had values of this metric. */
 const hasValues = sql<SqlBool>`(
   exists (select from metric_value where metric_definition_id = it.id)
-  or exists (select from metric_value_past where metric_definition_id = it.id))`
+  or exists (select from metric_value_history where metric_definition_id = it.id))`
 
 const typeKind = {
   columns: { name: 'name', description: 'description' },

@@ -179,7 +179,7 @@ async function plantPerson(word: string) {
     ...{ sessionId, templateType: 'metric_extraction', conversationVersion: 1, executionId },
   })
   await makeRow(db, 'sessionBrief', { sessionId, content: '{}', status: 'done' })
-  await makeRow(db, 'analysedValue', {
+  await makeRow(db, 'analysisValue', {
     ...{ sessionId, templateType: 'metric_extraction', key: 'calm', executionId },
     ...{ conversationVersion: 1, machineValue: 5 },
   })
@@ -198,7 +198,7 @@ async function plantPerson(word: string) {
   await sql`update metric_value set numeric_value = 6 where client_id = ${clientId}`.execute(db)
   const assessment = { clientId, weekNumber: 1, riskScore: 50 }
   await makeRow(db, 'burnoutAssessment', assessment)
-  await makeRow(db, 'burnoutAssessmentPast', {
+  await makeRow(db, 'burnoutAssessmentHistory', {
     ...assessment,
     ...{ source: 'person', createdAt: new Date().toISOString() },
   })

@@ -109,7 +109,7 @@ function relatedRows(progress: Progress, assignmentIds: RawBuilder<unknown>): St
     [
       'message',
       sql`delete from message where recipient = any(${emails}::text[])
-      or concat_ws(' ', body, short, given, calendar) ${mentions}`,
+      or concat_ws(' ', body, short, placeholder_values, calendar) ${mentions}`,
     ],
     ['webhook_delivery', sql`delete from webhook_delivery where data::text ${mentions}`],
     [

@@ -1,15 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Certificate, Erasure, listErasures } from '#contract/erasures.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  acquireLease,
-  isUnleased,
-  type Lease,
-  ownsLease,
-  releaseForRetry,
-  type RetryPlan,
-} from '../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { acquireLease, type Lease, ownsLease, type RetryPlan } from '../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue, retryLater } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
@@ -109,7 +102,7 @@ export const startErasure = async (tx: Db, queue: Queue, id: string, personId: s
     })
     .where('id', '=', id)
     .execute()
-  await queue.add(tx, 'erase-person', { erasureId: id })
+  await queue.add(tx, 'erase-person', { id })
 }
 
 export const setCancelled = (tx: Db, id: string) =>
@@ -125,7 +118,7 @@ export const restartErasure = async (tx: Db, queue: Queue, id: string) => {
     .set({ status: 'running', endedAt: null, attempts: 0, nextTryAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
-  await queue.add(tx, 'erase-person', { erasureId: id })
+  await queue.add(tx, 'erase-person', { id })
 }
 
 const isRunning = sql<SqlBool>`status = 'running'`
@@ -187,27 +180,23 @@ export const failErasure = (db: Db, lease: Lease, problem: string) =>
     .where(ownsLease(lease))
     .execute()
 
-export const retryErasureLater = (
+export async function retryErasureLater(
   db: Db,
   queue: Queue,
   lease: Lease,
   { problem, ...plan }: RetryPlan & { problem: string | null },
-) =>
-  inTransaction(db, async (tx) => {
-    await tx.updateTable('erasure').set({ problem }).where(ownsLease(lease)).execute()
-    if (await releaseForRetry(tx, lease, plan))
-      await queue.add(tx, 'erase-person', { erasureId: lease.id }, plan.delayMs)
-  })
+) {
+  await db.updateTable('erasure').set({ problem }).where(ownsLease(lease)).execute()
+  await retryLater(db, queue, 'erase-person', lease, plan)
+}
 
 /** Requeues due erasures without a worker, after a crash. */
-export async function rescueErasures(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from erasure
-    where ${isRunning} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'erase-person:' || erasure.id`)}
-    order by next_try_at limit 100`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'erase-person', { erasureId: id })
-}
+export const enqueueDueErasures = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'erasure',
+    job: 'erase-person',
+    isDue: sql`${isRunning} and next_try_at <= now()`,
+  })
 
 export async function readCertificate(db: Db, id: string) {
   const { certificate } = await db

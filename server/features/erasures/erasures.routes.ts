@@ -1,21 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/erasures.ts'
 import type { Deps } from '../../deps.ts'
+import { realUserId } from '../../platform/access.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { audit } from '../audit/audit.ts'
 import { certificatePdf } from './certificate-file.ts'
 import { erasureList } from './erasures.queries.ts'
-import {
-  cancel,
-  confirm,
-  getCertificate,
-  getPreview,
-  personOf,
-  request,
-  retry,
-} from './erasures.service.ts'
+import { cancel, confirm, getCertificate, getPreview, request, retry } from './erasures.service.ts'
 
 export function erasureRoutes(
   app: FastifyInstance,
@@ -27,7 +20,7 @@ export function erasureRoutes(
     request(deps, actor, { clientId: params.id, name: body.name }),
   )
   mount(app, contract.listErasures, (asked, actor) =>
-    answerList(db, contract.listErasures, erasureList(personOf(actor)), asked),
+    answerList(db, contract.listErasures, erasureList(realUserId(actor)), asked),
   )
   mount(app, contract.confirmErasure, ({ params, body }, actor) =>
     confirm(deps, actor, params.id, body.name),

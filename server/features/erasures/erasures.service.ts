@@ -1,6 +1,7 @@
 import type { Certificate } from '#contract/erasures.ts'
 import { roleLabel } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
+import { realUserId } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -20,10 +21,6 @@ import {
 } from './erasures.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
-
-/** The human being: an administrator who impersonates another is still the same person. */
-export const personOf = ({ userId, originalUserId }: Pick<Actor, 'userId' | 'originalUserId'>) =>
-  originalUserId ?? userId
 
 export async function getPreview({ db, installation }: Omit<Needs, 'queue'>, clientId: string) {
   const person = await personToErase(db, clientId)
@@ -66,12 +63,12 @@ export async function request(
     const obstacle = obstacleOf(person)
     if (obstacle) throw new AppError('conflict', obstacle)
     const waitingDays = installation.erasureWaitingDays
-    const personId = personOf(actor)
+    const personId = realUserId(actor)
     if (!(await insertErasure(tx, { id, clientId, personId, waitingDays })))
       throw new AppError('conflict', alreadyRequested)
     await auditErasure(tx, actor, 'erasure-requested', { id, clientId })
   })
-  return erasureRow(db, personOf(actor), id)
+  return erasureRow(db, realUserId(actor), id)
 }
 
 /**
@@ -87,15 +84,15 @@ export async function confirm({ db, queue }: Needs, actor: Actor, id: string, na
     requireName(name, person.name)
     const obstacle = obstacleOf(person)
     if (obstacle) throw new AppError('conflict', obstacle)
-    if (requestedBy === personOf(actor) && !isOwnConfirmationAllowed)
+    if (requestedBy === realUserId(actor) && !isOwnConfirmationAllowed)
       throw new AppError(
         'conflict',
         'You requested this erasure. Another administrator must confirm it, or you can after the waiting time.',
       )
-    await startErasure(tx, queue, id, personOf(actor))
+    await startErasure(tx, queue, id, realUserId(actor))
     await auditErasure(tx, actor, 'erasure-confirmed', { id, clientId })
   })
-  return erasureRow(db, personOf(actor), id)
+  return erasureRow(db, realUserId(actor), id)
 }
 
 /** Throws conflict once it has begun. */
@@ -108,7 +105,7 @@ export async function cancel({ db }: Needs, actor: Actor, id: string) {
     await setCancelled(tx, id)
     await auditErasure(tx, actor, 'erasure-cancelled', { id, clientId })
   })
-  return erasureRow(db, personOf(actor), id)
+  return erasureRow(db, realUserId(actor), id)
 }
 
 /** Does nothing while it is running. Throws conflict if it has ended otherwise. */
@@ -120,7 +117,7 @@ export async function retry({ db, queue }: Needs, actor: Actor, id: string) {
     await restartErasure(tx, queue, id)
     await auditErasure(tx, actor, 'erasure-retried', { id, clientId })
   })
-  return erasureRow(db, personOf(actor), id)
+  return erasureRow(db, realUserId(actor), id)
 }
 
 /** Throws conflict before the erasure is done. */

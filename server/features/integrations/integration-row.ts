@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations.ts'
 import { providerForm } from '#contract/providers/providers.ts'
-import { maskOf, missingIn } from '#contract/providers/settings.ts'
+import { maskOf, listMissingSettings } from '#contract/providers/settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
@@ -42,7 +42,7 @@ function toIntegration(
         Object.entries(secrets ?? {}).map(([name, secret]) => [name, maskOf(secret)]),
       ),
     },
-    missing: form ? missingIn(form, { ...settings, ...secrets }) : [],
+    missing: form ? listMissingSettings(form, { ...settings, ...secrets }) : [],
     isReadable: secrets !== undefined,
   }
 }

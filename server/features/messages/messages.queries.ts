@@ -41,7 +41,7 @@ export const lockMessage = (tx: Db, id: string) =>
     .select([
       sql<Message['kind']>`kind`.as('kind'),
       sql<Message['status']>`status`.as('status'),
-      sql<Record<string, string>>`given`.as('given'),
+      sql<Record<string, string>>`placeholder_values`.as('placeholderValues'),
       isExpired.as('isExpired'),
     ])
     .where('id', '=', id)

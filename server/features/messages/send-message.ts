@@ -34,15 +34,15 @@ export async function sendMessage<K extends MessageKind>(
   const person = await recipientOf(tx, userId)
   if (!person || isOptedOut(kind, person.optOuts)) return undefined
   const { brandName } = installation
-  const given = { ...values, brandName, firstName: person.firstName }
+  const placeholderValues = { ...values, brandName, firstName: person.firstName }
   const { subject, body, short } = messageTexts[kind]
   return enqueueMessage(tx, queue, {
     ...{ kind, language: 'en', userId: recipient ? null : userId },
     recipient: recipient ?? person.email,
-    subject: fillPlaceholders(subject, given),
-    body: fillPlaceholders(body, given),
-    short: fillPlaceholders(short, given),
-    given: JSON.stringify(given),
+    subject: fillPlaceholders(subject, placeholderValues),
+    body: fillPlaceholders(body, placeholderValues),
+    short: fillPlaceholders(short, placeholderValues),
+    placeholderValues: JSON.stringify(placeholderValues),
     calendar: calendar ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
   })
@@ -74,7 +74,7 @@ export async function enqueueMessage(
     .insertInto('message')
     .values({ ...message, id })
     .execute()
-  await queue.add(tx, 'deliver', { messageId: id })
+  await queue.add(tx, 'deliver', { id })
   return id
 }
 

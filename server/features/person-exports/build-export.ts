@@ -5,16 +5,12 @@ import { Readable, Writable } from 'node:stream'
 import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import type { Deps } from '../../deps.ts'
 import { type JobContext, leaseName, renewLeaseDuringJob } from '../../platform/db/lease.ts'
+import { retryLater } from '../../platform/db/queue.ts'
 import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
 import { csvLine } from '../audit/csv.ts'
 import { exportPage } from './export-page.ts'
-import {
-  claimExport,
-  deleteEndedExports,
-  finishExport,
-  retryExportLater,
-} from './person-exports.queries.ts'
+import { claimExport, deleteEndedExports, finishExport } from './person-exports.queries.ts'
 import { listRecordings, readName, readPerson, type Rows } from './read-person.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
@@ -58,7 +54,7 @@ export async function buildExport(deps: Needs, exportId: string, run: JobContext
       : delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
     await (
       attempts < maxAttempts || isStopped
-        ? retryExportLater(db, queue, lease, { delayMs, isCounted: !isStopped })
+        ? retryLater(db, queue, 'export-person', lease, { delayMs, isCounted: !isStopped })
         : finishExport(db, lease, { status: 'failed' })
     ).catch(run.onError)
   } finally {

@@ -2,15 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import { exportHours, type PersonExport } from '#contract/person-exports.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
-import {
-  acquireLease,
-  isUnleased,
-  type Lease,
-  ownsLease,
-  releaseForRetry,
-  type RetryPlan,
-} from '../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { acquireLease, type Lease, ownsLease } from '../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
@@ -109,21 +102,13 @@ export async function finishExport(db: Db, lease: Lease, { status, sizeBytes }: 
   return numUpdatedRows > 0n
 }
 
-export const retryExportLater = (db: Db, queue: Queue, lease: Lease, plan: RetryPlan) =>
-  inTransaction(db, async (tx) => {
-    if (await releaseForRetry(tx, lease, plan))
-      await queue.add(tx, 'export-person', { exportId: lease.id }, plan.delayMs)
-  })
-
 /** Requeues due exports without a worker, after a crash. */
-export async function rescueExports(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from person_export
-    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'export-person:' || person_export.id`)}
-    order by next_try_at limit 100`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'export-person', { exportId: id })
-}
+export const enqueueDueExports = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'person_export',
+    job: 'export-person',
+    isDue: sql`${isWaiting} and next_try_at <= now()`,
+  })
 
 /** Deletes ended exports; answers the ids of the others. */
 export async function deleteEndedExports(db: Db) {

@@ -3,25 +3,28 @@ import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/person-exports.ts'
 import type { Deps } from '../../deps.ts'
+import { realUserId } from '../../platform/access.ts'
 import { notFound } from '../../platform/errors.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { audit } from '../audit/audit.ts'
 import { exportFile } from './build-export.ts'
 import { exportToDownload, requireExportable } from './person-exports.queries.ts'
-import { getLatest, personOf, requestExport } from './person-exports.service.ts'
+import { getLatestExport, requestExport } from './person-exports.service.ts'
 
 export function personExportRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'queue' | 'keys' | 'config'>,
 ) {
   const { db, config } = deps
-  mount(app, contract.getPersonExport, ({ params }, actor) => getLatest(deps, actor, params.id))
+  mount(app, contract.getPersonExport, ({ params }, actor) =>
+    getLatestExport(deps, actor, params.id),
+  )
   mount(app, contract.requestPersonExport, ({ params, body }, actor) =>
     requestExport(deps, actor, { clientId: params.id, password: body.password }),
   )
   mountRaw(app, contract.downloadPersonExport, async ({ params, request, reply }, actor) => {
-    const { id, clientId } = await exportToDownload(db, personOf(actor), params.id)
+    const { id, clientId } = await exportToDownload(db, realUserId(actor), params.id)
     await requireExportable(db, actor, clientId)
     const file = exportFile(config.dataDir, id)
     const { size } = await stat(file).catch(() => {

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { realUserId } from '../../platform/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
@@ -8,13 +9,9 @@ import { insertExport, latestExport, requireExportable } from './person-exports.
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'keys'>
 
-/** The human being, who alone may download it. */
-export const personOf = ({ userId, originalUserId }: Pick<Actor, 'userId' | 'originalUserId'>) =>
-  originalUserId ?? userId
-
-export async function getLatest({ db }: Pick<Needs, 'db'>, actor: Actor, clientId: string) {
+export async function getLatestExport({ db }: Pick<Needs, 'db'>, actor: Actor, clientId: string) {
   await requireExportable(db, actor, clientId)
-  return { latest: (await latestExport(db, clientId, personOf(actor))) ?? null }
+  return { latest: (await latestExport(db, clientId, realUserId(actor))) ?? null }
 }
 
 /** Throws conflict while an archive of the person is being built. */
@@ -24,13 +21,13 @@ export async function requestExport(
   { clientId, password }: { clientId: string; password: string },
 ) {
   const id = newId()
-  const personId = personOf(actor)
+  const personId = realUserId(actor)
   await inTransaction(db, async (tx) => {
     await requireExportable(tx, actor, clientId)
     const encrypted = password === '' ? null : keys.encrypt('export-password', id, password)
     if (!(await insertExport(tx, { id, clientId, personId, password: encrypted })))
       throw new AppError('conflict', 'An archive of this person is already being prepared.')
-    await queue.add(tx, 'export-person', { exportId: id })
+    await queue.add(tx, 'export-person', { id })
     await audit(tx, actor, {
       ...{ action: 'person-export-requested', table: 'client', rowId: clientId, clientId },
     })

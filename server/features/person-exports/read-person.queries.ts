@@ -18,9 +18,14 @@ const internalColumns = [
 ]
 
 /** Messages about the account contain links that open it; reminders do not. */
-function withoutLinks({ body, short, given, ...row }: Record<string, unknown>) {
+function withoutLinks({
+  body,
+  short,
+  placeholder_values: values,
+  ...row
+}: Record<string, unknown>) {
   const kind = messageKinds[row['kind'] as MessageKind]
-  return 'choice' in kind ? { ...row, body, short, given } : row
+  return 'choice' in kind ? { ...row, body, short, placeholder_values: values } : row
 }
 
 export const readName = (db: Db, clientId: string) =>

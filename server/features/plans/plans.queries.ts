@@ -73,7 +73,7 @@ const listMetricValues = (db: Db, clientId: string) =>
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
     .innerJoin('metricCategory', 'metricCategory.id', 'metricDefinition.categoryId')
     .leftJoin('session', 'session.id', 'metricValue.sessionId')
-    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
+    .leftJoin('analysisValue', 'analysisValue.id', 'metricValue.analysisValueId')
     .select([
       'metricValue.id',
       'metricValue.sessionId',

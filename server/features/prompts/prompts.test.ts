@@ -4,7 +4,7 @@ import { getPromptFacts } from './run/facts.ts'
 import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { type Llm, type Prompt, Unusable } from '../../providers/llm/llm.ts'
+import { type Llm, type Prompt, UnusableAnswer } from '../../providers/llm/llm.ts'
 import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
@@ -184,7 +184,7 @@ describe('if the provider', () => {
   test('returns an unusable answer, the log has its usage', async () => {
     const spent = { tokensUsed: 30, tokensIn: 20, tokensOut: 10, model: 'gpt-5', requestId: 'r' }
     const wrong = async () => {
-      throw new Unusable('OpenAI gave an answer in the wrong format twice.', spent)
+      throw new UnusableAnswer('OpenAI gave an answer in the wrong format twice.', spent)
     }
     const { logged } = await failing(wrong, 422, 'OpenAI gave an answer in the wrong format twice.')
     expect(logged).toMatchObject({ isSuccess: false, outputData: null, ...spent })

@@ -57,7 +57,7 @@ export async function expireTranscripts(tx: Db, ids: readonly string[]) {
   await tx.deleteFrom('transcriptDraft').where('sessionId', 'in', ids).execute()
   await tx.deleteFrom('conversationShare').where('sessionId', 'in', ids).execute()
   await tx
-    .updateTable('analysedValue')
+    .updateTable('analysisValue')
     .set({ quotes: '[]' })
     .where('sessionId', 'in', ids)
     .execute()

@@ -47,7 +47,7 @@ export async function enqueueAnalysis(
     )
     .returning('id')
     .execute()
-  for (const { id } of rows) await queue.add(tx, 'run-after-conversation', { runId: id })
+  for (const { id } of rows) await queue.add(tx, 'run-after-conversation', { id })
   return rows.length
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
-import { instantOn } from '#contract/clock.ts'
+import { toInstant } from '#contract/clock.ts'
 import type { DataSource } from '#contract/plan-values.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
@@ -31,7 +31,7 @@ const createdAt = daysFromNow(-60)
 const plan = { createdAt, timeZone }
 /** A time in a week of the plan, in the time zone of the installation. */
 const at = (week: number, days = 0, minutes = 600) =>
-  instantOn(addDays(weekStart(week, plan), days), minutes, timeZone).toISOString()
+  toInstant(addDays(weekStart(week, plan), days), minutes, timeZone).toISOString()
 
 async function sessionIn(week: number, when = at(week, 2)) {
   const clientId = await makeClient(db, { coachId, createdAt })

@@ -25,12 +25,12 @@ const assignmentsGiven = sql<number>`(
 )`
 
 const valuesToDecide = sql<number>`(
-  select count(*) from analysed_value where analysed_value.session_id = session.id and analysed_value.decision is null
+  select count(*) from analysis_value where analysis_value.session_id = session.id and analysis_value.decision is null
 )`
 
 const hasBurnoutRisk = sql<boolean>`exists (
   select from burnout_assessment
-  where burnout_assessment.session_id = session.id and burnout_assessment.analysed_value_id is not null
+  where burnout_assessment.session_id = session.id and burnout_assessment.analysis_value_id is not null
 )`
 
 /**
@@ -161,7 +161,7 @@ export async function moveValues(
             and there.week_number = ${week} and there.source = 'manual'))
       returning it.metric_definition_id
     )
-    update metric_value_past as past set week_number = ${week}
+    update metric_value_history as past set week_number = ${week}
     where past.session_id = ${id} and past.metric_definition_id in (select metric_definition_id from moved)
   `.execute(tx)
   await tx

@@ -46,7 +46,7 @@ export const start = (
       requestedBy: actor.userId,
     })
     if (!started) throw new AppError('conflict', 'This recording is already being transcribed.')
-    await queue.add(tx, 'transcribe', { transcriptionId: started.id })
+    await queue.add(tx, 'transcribe', { id: started.id })
     await audit(tx, actor, {
       action: 'transcription-started',
       table: 'transcription',

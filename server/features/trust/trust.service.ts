@@ -14,7 +14,7 @@ type Facts = Awaited<ReturnType<typeof readFacts>>
 
 const list = new Intl.ListFormat('en')
 
-/** What is public about the settings in force: names and hosts of services, never ids, secrets or names of people. */
+/** Public statements about privacy, from the settings in force: names and hosts of services, never ids, secrets or names of people. */
 export async function describeTrust(deps: Needs): Promise<TrustSentence[]> {
   const facts = await readFacts(deps)
   const sentences: Sentences = {

@@ -59,7 +59,7 @@ async function post(
   )
   const { status } = await client.send({
     ...{ purpose: 'webhook', method: 'POST', url, signal, maxAttempts: 1, timeoutMs },
-    isUntrustedHost: !config.localWebhookHosts.includes(host),
+    isUntrustedHost: !config.allowedLocalHosts.includes(host),
     body: bytesBody(body, 'application/json'),
     headers: () => {
       const timestamp = String(Math.floor(Date.now() / 1000))

@@ -5,8 +5,8 @@ import {
   type WebhookEvent,
 } from '#contract/outgoing-webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { acquireLease, isUnleased, type Lease, ownsLease } from '../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../platform/db/queue.ts'
+import { acquireLease, type Lease, ownsLease } from '../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -103,11 +103,9 @@ export const saveDeliveryError = (db: Db, lease: Lease, error: string) =>
   db.updateTable('webhookDelivery').set({ error }).where(ownsLease(lease)).execute()
 
 /** Enqueues due deliveries. Includes new ones, so that emitting an event needs no queue. */
-export async function enqueueDueDeliveries(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from webhook_delivery
-    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'deliver-webhook:' || webhook_delivery.id`)}
-    order by next_try_at limit 1000`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'deliver-webhook', { deliveryId: id })
-}
+export const enqueueDueDeliveries = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'webhook_delivery',
+    job: 'deliver-webhook',
+    isDue: sql`${isWaiting} and next_try_at <= now()`,
+  })

@@ -29,14 +29,6 @@ export const listWebhooks = (db: Db) =>
     .limit(maxWebhooks)
     .execute()
 
-export async function countWebhooks(db: Db) {
-  const { count } = await db
-    .selectFrom('webhook')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export const insertWebhook = (db: Db, row: Insertable<WebhookRow>) =>
   db.insertInto('webhook').values(row).execute()
 

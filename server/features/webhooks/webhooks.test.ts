@@ -9,7 +9,7 @@ import { deliverWebhook, maxDeliveryAttempts } from './deliver-webhook.ts'
 
 const receiver = await localService((_call, response) => void response.writeHead(204).end())
 const { call, signIn, db, deps, clientId, sessionDefinitionId, emails } = await testApp((it) => ({
-  config: { ...it.config, localWebhookHosts: [new URL(receiver.origin).host] },
+  config: { ...it.config, allowedLocalHosts: [new URL(receiver.origin).host] },
 }))
 await makeUser(db, { email: 'system@example.com', roles: ['system_admin'] })
 const cookie = await signIn('system@example.com')

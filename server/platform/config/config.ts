@@ -56,7 +56,7 @@ const settings = z.object({
   ENCODE_COPIES: onOff('off'),
   TRUST_PROXY: proxies.default(false),
   METRICS_TOKEN: z.string().min(32, 'must have at least 32 characters').optional(),
-  LOCAL_WEBHOOK_HOSTS: z.string().optional(),
+  ALLOWED_LOCAL_HOSTS: z.string().optional(),
   OIDC_ISSUER: z.url({ error: 'must be an address such as https://login.example.com' }).optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -111,8 +111,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     trustProxy: data.TRUST_PROXY,
     /** Undefined: there are no metrics. */
     metricsToken: data.METRICS_TOKEN,
-    /** Hosts on this machine that webhooks may call. */
-    localWebhookHosts: data.LOCAL_WEBHOOK_HOSTS?.split(',').map((it) => it.trim()) ?? [],
+    /** Hosts on this machine or its network that webhooks and identity providers may have. */
+    allowedLocalHosts: data.ALLOWED_LOCAL_HOSTS?.split(',').map((it) => it.trim()) ?? [],
     /** The identity provider of the environment. */
     identityProvider: readIdentityProvider(data),
     /** Email or URL in security.txt; undefined: there is no security.txt. */

@@ -1,26 +1,28 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './db.ts'
+import { isUnleased, type Lease, releaseForRetry, type RetryPlan } from './lease.ts'
+import { inTransaction } from './transaction.ts'
 
-/** The jobs and their payloads, which contain only ids. */
-export type Jobs = {
-  transcribe: { transcriptionId: string }
-  'collect-transcription': { transcriptionId: string }
-  'finish-upload': { uploadId: string }
-  deliver: { messageId: string }
-  'deliver-webhook': { deliveryId: string }
-  'delete-definition': { deletionId: string }
-  'run-after-conversation': { runId: string }
-  'prepare-session': { briefId: string }
-  'recount-weeks': Record<string, never>
-  'check-template': { checkId: string }
-  'sync-crm': { syncId: string }
-  'move-recordings': { moveId: string }
-  'erase-person': { erasureId: string }
-  'export-person': { exportId: string }
-  'repack-recording': { recordingId: string }
-  'delete-external-copies': Record<string, never>
-  sweep: Record<string, never>
-}
+/** Jobs for one row; the payload is its id. */
+type RowJob =
+  | 'transcribe'
+  | 'collect-transcription'
+  | 'finish-upload'
+  | 'deliver'
+  | 'deliver-webhook'
+  | 'delete-definition'
+  | 'run-after-conversation'
+  | 'prepare-session'
+  | 'check-template'
+  | 'sync-crm'
+  | 'move-recordings'
+  | 'erase-person'
+  | 'export-person'
+  | 'repack-recording'
+/** Jobs for the whole installation. */
+type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'sweep'
+
+export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 
 declare global {
   namespace GraphileWorker {
@@ -34,34 +36,15 @@ export interface Queue {
   add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
 }
 
-/** Jobs with the same key are the same job. */
-const jobKeys: { [N in keyof Jobs]: (data: Jobs[N]) => string } = {
-  transcribe: ({ transcriptionId }) => `transcribe:${transcriptionId}`,
-  // A transcription has one next job at a time.
-  'collect-transcription': ({ transcriptionId }) => `transcribe:${transcriptionId}`,
-  'finish-upload': ({ uploadId }) => `finish-upload:${uploadId}`,
-  deliver: ({ messageId }) => `deliver:${messageId}`,
-  'deliver-webhook': ({ deliveryId }) => `deliver-webhook:${deliveryId}`,
-  'delete-definition': ({ deletionId }) => `delete-definition:${deletionId}`,
-  'run-after-conversation': ({ runId }) => `run-after-conversation:${runId}`,
-  'prepare-session': ({ briefId }) => `prepare-session:${briefId}`,
-  'recount-weeks': () => 'recount-weeks',
-  'check-template': ({ checkId }) => `check-template:${checkId}`,
-  'sync-crm': ({ syncId }) => `sync-crm:${syncId}`,
-  'move-recordings': ({ moveId }) => `move-recordings:${moveId}`,
-  'erase-person': ({ erasureId }) => `erase-person:${erasureId}`,
-  'export-person': ({ exportId }) => `export-person:${exportId}`,
-  'repack-recording': ({ recordingId }) => `repack-recording:${recordingId}`,
-  'delete-external-copies': () => 'delete-external-copies',
-  sweep: () => 'sweep',
-}
+/** Jobs with the same key are the same job; a transcription has one next job at a time. */
+const keyOf = (name: keyof Jobs) => (name === 'collect-transcription' ? 'transcribe' : name)
 
 /** A process without capacity skips jobs with this flag, so that another process can run them. */
 export const needsCapacity = 'needs-place'
 const jobFlags: Partial<Record<keyof Jobs, string[]>> = { transcribe: [needsCapacity] }
 
 /** Ignores locked jobs: a killed worker leaves its job locked for hours. */
-export const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
+const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
   select from graphile_worker.jobs as job
   where job.key = ${key} and job.locked_at is null and job.attempts < job.max_attempts
 )`
@@ -75,8 +58,47 @@ export const databaseQueue: Queue = {
         ${JSON.stringify(data)}::json,
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
-        job_key => ${jobKeys[name](data)},
+        job_key => ${[keyOf(name), ...Object.values(data)].join(':')},
         flags => ${jobFlags[name] ?? null}::text[]
       )`.execute(db)
   },
 }
+
+type DueRows = {
+  table: Lease['table']
+  job: RowJob
+  isDue: RawBuilder<SqlBool>
+  limit?: number
+}
+
+/** Adds the jobs of due rows that have neither a job nor a worker: their process was killed, or has lost the database. */
+export async function enqueueDueRows(
+  db: Db,
+  queue: Queue,
+  { table, job, isDue, limit = 1000 }: DueRows,
+) {
+  const key = sql<string>`${`${keyOf(job)}:`}::text || ${sql.ref(`${table}.id`)}`
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)}
+    where ${isDue} and ${isUnleased} and not ${isQueued(key)}
+    order by id limit ${limit}`.execute(db)
+  for (const { id } of rows) await queue.add(db, job, { id })
+}
+
+/** The same for a job of the whole installation, which is due while `isDue`. */
+export async function enqueueWhenDue(
+  db: Db,
+  queue: Queue,
+  job: SingleJob,
+  isDue: RawBuilder<SqlBool>,
+) {
+  const { rows } = await sql`select where ${isDue} and not ${isQueued(sql`${job}`)}`.execute(db)
+  if (rows.length) await queue.add(db, job, {})
+}
+
+/** Releases a row and enqueues its job for another attempt, unless the lease is lost. */
+export const retryLater = (db: Db, queue: Queue, job: RowJob, lease: Lease, plan: RetryPlan) =>
+  inTransaction(db, async (tx) => {
+    if (await releaseForRetry(tx, lease, plan))
+      await queue.add(tx, job, { id: lease.id }, plan.delayMs)
+  })

@@ -24,7 +24,7 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Numeric = ColumnType<number, number | string, number | string>
 
-export interface AnalysedValue {
+export interface AnalysisValue {
   askedKey: Generated<string | null>
   clientMark: number | null
   conversationVersion: number
@@ -139,7 +139,7 @@ export interface Backup {
 }
 
 export interface BurnoutAssessment {
-  analysedValueId: string | null
+  analysisValueId: string | null
   authorId: string | null
   clientId: string
   createdAt: Generated<string>
@@ -153,7 +153,7 @@ export interface BurnoutAssessment {
   weight: Generated<number>
 }
 
-export interface BurnoutAssessmentPast {
+export interface BurnoutAssessmentHistory {
   authorId: string | null
   clientId: string
   createdAt: string
@@ -192,14 +192,14 @@ export interface Client {
   riskLevelReason: string | null
   riskLevelVersion: Generated<number>
   searchText: Generated<string>
-  settledAheadAt: string | null
+  nextClosedSessionAt: string | null
   status: Generated<string>
   transcriptionHintsVersion: Generated<number>
   transcriptionLanguage: string | null
   transcriptionTerms: Generated<string[]>
   userId: string | null
   version: Generated<number>
-  waitsFor: Generated<string[]>
+  waitingFor: Generated<string[]>
 }
 
 export interface ClientCoach {
@@ -284,7 +284,7 @@ export interface CrmSync {
   integrationId: string
   leasedUntil: string | null
   notBefore: Generated<string>
-  reached: Generated<string>
+  cursor: Generated<string>
   requestedBy: string | null
   sent: Generated<number>
   total: Generated<number>
@@ -513,7 +513,7 @@ export interface Message {
   error: string | null
   expiresAt: string | null
   fence: Generated<number>
-  given: Generated<Json>
+  placeholderValues: Generated<Json>
   id: string
   kind: string
   language: string
@@ -554,7 +554,7 @@ export interface MetricDefinition {
 }
 
 export interface MetricValue {
-  analysedValueId: string | null
+  analysisValueId: string | null
   authorId: string | null
   changedAt: Generated<string>
   clientId: string
@@ -568,7 +568,7 @@ export interface MetricValue {
   weekNumber: number
 }
 
-export interface MetricValuePast {
+export interface MetricValueHistory {
   authorId: string | null
   changedAt: string
   clientId: string
@@ -593,7 +593,7 @@ export interface ModelPrice {
 }
 
 export interface ModelPriceTable {
-  isTheOne: Generated<boolean>
+  isSingleRow: Generated<boolean>
   version: Generated<number>
 }
 
@@ -914,7 +914,7 @@ export interface TemplateCheckAnswer {
   model: string | null
   name: string
   outcome: string | null
-  place: number
+  position: number
   provider: string | null
   quotes: string[]
   tokensUsed: number | null
@@ -1060,7 +1060,7 @@ export interface WeekRecount {
 }
 
 export interface DB {
-  analysedValue: AnalysedValue
+  analysisValue: AnalysisValue
   analysisSource: AnalysisSource
   apiToken: ApiToken
   assignment: Assignment
@@ -1069,7 +1069,7 @@ export interface DB {
   automaticRun: AutomaticRun
   backup: Backup
   burnoutAssessment: BurnoutAssessment
-  burnoutAssessmentPast: BurnoutAssessmentPast
+  burnoutAssessmentHistory: BurnoutAssessmentHistory
   client: Client
   clientCoach: ClientCoach
   clientRiskLevel: ClientRiskLevel
@@ -1100,7 +1100,7 @@ export interface DB {
   metricCategory: MetricCategory
   metricDefinition: MetricDefinition
   metricValue: MetricValue
-  metricValuePast: MetricValuePast
+  metricValueHistory: MetricValueHistory
   migration: Migration
   modelPrice: ModelPrice
   modelPriceTable: ModelPriceTable

@@ -54,7 +54,7 @@ const unreadable: Record<string, Refusal> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: { code: 'invalid', sentence: 'The body is empty.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'invalid',
-    sentence: 'The body is not as long as was announced.',
+    sentence: 'The length of the body is not the announced one.',
   },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'too-large',

@@ -61,7 +61,7 @@ async function findRequest(tx: Db, { keyHash, digest }: IdempotentRequest) {
   if (known && known.digest !== digest)
     throw new AppError(
       'sent-before',
-      'What you sent first has arrived after all, and is saved. If you want this as well, send it once more.',
+      'Your first attempt was saved after all. To save this too, send it again.',
     )
   return known
 }

@@ -48,8 +48,7 @@ function textOf(bytes: Buffer) {
   }
 }
 
-const tooManyEntries = () =>
-  new AppError('too-large', 'The body has more entries than can be taken at once.')
+const tooManyEntries = () => new AppError('too-large', 'The body has too many entries.')
 
 /**
  * Bytes of JSON outside of string literals, counted up to `maxBytes`. Only strings may make a body large: parsing

@@ -60,7 +60,7 @@ test('a JSON body that arrives too slowly is answered with 408', async () => {
   const { status, body, afterMs } = await ended
   expect(status).toBe(408)
   expect(JSON.parse(body)).toMatchObject({
-    error: 'What was sent did not arrive in time. Please try again.',
+    error: 'The request did not arrive in time. Please try again.',
     code: 'too-slow',
   })
   expect(afterMs).toBeLessThan(5000)

@@ -66,7 +66,7 @@ function withTimeout(raw: IncomingMessage, ms: number) {
 }
 
 const tooSlow = () =>
-  new AppError('too-slow', 'What was sent did not arrive in time. Please try again.')
+  new AppError('too-slow', 'The request did not arrive in time. Please try again.')
 
 /** Destroys the request 1 to 1.5 × `ms` after the last byte, unless it waits for its reader. */
 function destroyWhenIdle(raw: IncomingMessage, ms: number) {

@@ -107,7 +107,9 @@ describe('is refused without saying what is wrong:', () => {
   ])('%s', async (_name, signature, payload) => {
     const answer = await send(signature, payload)
     expect(answer.statusCode).toBe(401)
-    expect(answer.json()).toMatchObject({ error: 'This call is not signed as it should be.' })
+    expect(answer.json()).toMatchObject({
+      error: 'The signature of this call is missing or wrong.',
+    })
     expect(received).toEqual([])
   })
 })

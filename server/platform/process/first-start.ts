@@ -47,7 +47,7 @@ export async function signInInstructions(
 ) {
   if (areDemoAccountsRefused)
     return [
-      'The demo accounts may not sign in with their password here: everybody knows it, and others can get to this address. Make an administrator of your own with: npm run create-admin',
+      'The demo accounts cannot sign in here, because their password is public and other machines can reach this address. Create an administrator with: npm run create-admin',
     ]
   const emails = demoAccounts.map(({ email }) => email)
   const found = await db
@@ -66,7 +66,7 @@ export async function signInInstructions(
   const anybody = await db.selectFrom('user').select('id').limit(1).executeTakeFirst()
   return anybody
     ? []
-    : ['Nobody has an account yet. Make the first administrator with: npm run create-admin']
+    : ['There are no accounts yet. Create the first administrator with: npm run create-admin']
 }
 
 /** Hashes of the demo password. Demo data hash it once, so few different hashes have to be verified. */

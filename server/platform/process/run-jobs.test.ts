@@ -142,7 +142,7 @@ test('automatic runs and recounts of weeks are processed', async () => {
     .execute()
   await start()
   await db.updateTable('weekRecount').set({ finishedAt: null }).execute()
-  await deps.queue.add(db, 'run-after-conversation', { runId: id })
+  await deps.queue.add(db, 'run-after-conversation', { id })
   await deps.queue.add(db, 'recount-weeks', {})
   const ended = async () => ({
     run: (await db.selectFrom('automaticRun').select('status').executeTakeFirst())?.status,

@@ -1,7 +1,7 @@
 import { buildExport, sweepExports } from '../../features/person-exports/build-export.ts'
-import { rescueExports } from '../../features/person-exports/person-exports.queries.ts'
+import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
-import { rescueErasures } from '../../features/erasures/erasures.queries.ts'
+import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import { sql } from 'kysely'
@@ -15,29 +15,29 @@ import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/
 import { sweepUploads } from '../../features/recordings/uploads/sweep-uploads.ts'
 import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
-import { requeueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
-import { requeueBriefs } from '../../features/briefs/briefs.queries.ts'
+import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
+import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import {
   recordTimeZone,
-  rescueWeekRecount,
+  enqueueDueWeekRecount,
 } from '../../features/settings/installation/week-recount.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
-import { rescueMessages } from '../../features/messages/delivery/delivery.queries.ts'
+import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
-import { requeueChecks } from '../../features/prompts/checks/run-check.queries.ts'
+import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
 import { deliverWebhook } from '../../features/webhooks/deliver-webhook.ts'
 import { enqueueDueDeliveries } from '../../features/webhooks/deliveries.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
-import { rescueSyncs } from '../../features/crm/crm-sync.queries.ts'
+import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
-import { rescueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
+import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
@@ -49,13 +49,13 @@ import {
   collectTranscription,
 } from '../../features/transcriptions/run/transcribe.ts'
 import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
-import { rescueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
-import { rescueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
-import { rescueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
-import { rescueMoves } from '../../features/recordings/moves/moves.queries.ts'
+import { enqueueDueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
+import { enqueueDueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
+import { enqueueDueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
+import { enqueueDueMoves } from '../../features/recordings/moves/moves.queries.ts'
 import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
-import { rescueRepacks } from '../../features/recordings/playback/repack.queries.ts'
+import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'>
 
@@ -121,15 +121,14 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       concurrency: 4,
       forbiddenFlags: async () => ((await areSlotsTaken(deps, slots)) ? [needsCapacity] : []),
       taskList: {
-        transcribe: ({ transcriptionId }, { job: { run_at: queuedAt } }) =>
-          runTranscription(deps, transcriptionId, { ...transcribing, queuedAt }),
-        'collect-transcription': ({ transcriptionId }) =>
-          collectTranscription(deps, transcriptionId, transcribing),
+        transcribe: ({ id }, { job: { run_at: queuedAt } }) =>
+          runTranscription(deps, id, { ...transcribing, queuedAt }),
+        'collect-transcription': ({ id }) => collectTranscription(deps, id, transcribing),
       },
     },
     {
       concurrency: 2,
-      taskList: { 'finish-upload': ({ uploadId }) => runUploadJob(deps, uploadId, job) },
+      taskList: { 'finish-upload': ({ id }) => runUploadJob(deps, id, job) },
     },
     {
       // Jobs of seconds.
@@ -137,11 +136,11 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
-        'deliver-webhook': ({ deliveryId }) => deliverWebhook(deps, deliveryId, job),
-        deliver: ({ messageId }) => deliver({ ...deps, whenEnded }, messageId, job),
+        'deliver-webhook': ({ id }) => deliverWebhook(deps, id, job),
+        deliver: ({ id }) => deliver({ ...deps, whenEnded }, id, job),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
-        'delete-definition': ({ deletionId }) => deleteInBackground(deps, deletionId, job),
-        'check-template': ({ checkId }) => runTemplateCheck(deps, checkId, job),
+        'delete-definition': ({ id }) => deleteInBackground(deps, id, job),
+        'check-template': ({ id }) => runTemplateCheck(deps, id, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
@@ -173,19 +172,19 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       // Jobs of minutes.
       concurrency: 2,
       taskList: {
-        'run-after-conversation': ({ runId }) => runAnalysisStep(deps, runId, job),
-        'prepare-session': ({ briefId }) => prepareSession(deps, briefId, job),
-        'sync-crm': ({ syncId }) => runSyncJob(deps, syncId, job),
-        'repack-recording': ({ recordingId }) => runRepackJob(deps, recordingId, job),
-        'export-person': ({ exportId }) => buildExport(deps, exportId, job),
-        'erase-person': ({ erasureId }) => erasePerson(deps, erasureId, job),
+        'run-after-conversation': ({ id }) => runAnalysisStep(deps, id, job),
+        'prepare-session': ({ id }) => prepareSession(deps, id, job),
+        'sync-crm': ({ id }) => runSyncJob(deps, id, job),
+        'repack-recording': ({ id }) => runRepackJob(deps, id, job),
+        'export-person': ({ id }) => buildExport(deps, id, job),
+        'erase-person': ({ id }) => erasePerson(deps, id, job),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
       },
     },
     {
       // Jobs of hours.
       concurrency: 1,
-      taskList: { 'move-recordings': ({ moveId }) => runMoveJob(deps, moveId, job) },
+      taskList: { 'move-recordings': ({ id }) => runMoveJob(deps, id, job) },
     },
   ]
   const runners: { stop: () => Promise<void> }[] = []
@@ -197,14 +196,14 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     )
   await inTransaction(db, (tx) => recordTimeZone(tx, queue, deps.installation.timeZone))
   await queue.add(db, 'sweep', {})
-  const rescuing = repeat(all.recoveryMs, signal, async () => {
-    for (const rescue of rescues) await rescue(db, queue).catch(onError)
+  const recovering = repeat(all.recoveryMs, signal, async () => {
+    for (const enqueue of dueJobs) await enqueue(db, queue).catch(onError)
     await refreshSessionSummaries(db, signal).catch(onError)
   })
   return {
     async stop() {
       stopping.abort(new Error('stopping'))
-      await rescuing
+      await recovering
       await Promise.all(runners.map((runner) => runner.stop()))
       // A finished job may still wait for a connection to be completed, which graphile-worker does not await.
       while (pgPool.waitingCount) await sleep(10)
@@ -214,10 +213,28 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
 }
 
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
-const rescues: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
-  ...[rescueTranscriptions, rescueExternalCopies, rescueUploads, rescueMoves, rescueRepacks],
-  ...[rescueMessages, requeueRuns, requeueBriefs, rescueWeekRecount, rescueDeletions],
-  ...[requeueChecks, rescueSyncs, enqueueDueDeliveries, rescueErasures, rescueExports],
+const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
+  ...[
+    enqueueDueTranscriptions,
+    enqueueDueExternalCopies,
+    enqueueDueUploads,
+    enqueueDueMoves,
+    enqueueDueRepacks,
+  ],
+  ...[
+    enqueueDueMessages,
+    enqueueDueRuns,
+    enqueueDueBriefs,
+    enqueueDueWeekRecount,
+    enqueueDueDeletions,
+  ],
+  ...[
+    enqueueDueChecks,
+    enqueueDueSyncs,
+    enqueueDueDeliveries,
+    enqueueDueErasures,
+    enqueueDueExports,
+  ],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }

@@ -43,7 +43,7 @@ export async function serve(
     printLine(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
     if (config.isReachable && !config.appOrigin)
       printLine(
-        'It answers only who calls it localhost. To be reached from elsewhere, set APP_ORIGIN to the address that people type.',
+        'It only answers at localhost. To make it reachable from elsewhere, set APP_ORIGIN to the address that people will use.',
       )
     for (const line of await signInInstructions(deps, config, areDemoAccountsRefused))
       printLine(line)

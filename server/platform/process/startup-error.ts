@@ -29,7 +29,7 @@ function listenComplaint(code: string, { host, port }: Settings) {
   if (code === 'EADDRINUSE')
     return `Port ${port} on ${host} is taken, perhaps by this product already running. Stop the other program, or choose another port: PORT=${port + 1} npm start`
   if (code === 'EACCES')
-    return `This user may not open port ${port}. Choose one above 1023: PORT=3000 npm start`
+    return `This user is not allowed to open port ${port}. Choose one above 1023: PORT=3000 npm start`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `This machine has no address ${host}. Set HOST to 127.0.0.1 for this machine alone, or to 0.0.0.0 for every network.`
   return undefined

@@ -45,7 +45,7 @@ export interface Llm {
 }
 
 /** The answer is unusable, but its tokens were charged. */
-export class Unusable extends Rejected {
+export class UnusableAnswer extends Rejected {
   readonly spent: Usage
   constructor(message: string, spent: Usage) {
     super('unusable', message)

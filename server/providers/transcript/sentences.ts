@@ -47,7 +47,7 @@ export const capitalised = (sentence: string) =>
   )
 
 /** Capitalizes the word `i`, but not `id` and `ill`. */
-export const withI = (text: string) =>
+export const capitalizeI = (text: string) =>
   text.replaceAll(/(^|\s)i(?=$|[\s,.?!]|['’](?:m|ve|ll|d)\b)/g, '$1I')
 
 const upper = (letter: string) => sameLetter(letter, letter.toUpperCase())

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
+import { type AnalysisValue, decideValue } from '#contract/analysis.ts'
 import { type Call, useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
@@ -11,7 +11,7 @@ import { applyDecision } from './use-decision.ts'
 
 type ConfirmAllProps = {
   sessionId: string
-  values: readonly AnalysedValue[]
+  values: readonly AnalysisValue[]
   onDone: () => void
 }
 
@@ -68,7 +68,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
 const numberOf = (values: number) => (values === 1 ? '1 value' : `${formatCount(values)} values`)
 
 type WriteHandlers = Pick<
-  Parameters<typeof useApiMutation<readonly AnalysedValue[], AnalysedValue[]>>[0],
+  Parameters<typeof useApiMutation<readonly AnalysisValue[], AnalysisValue[]>>[0],
   'successToast' | 'onSettled'
 >
 
@@ -80,8 +80,8 @@ function useDecideAll(
 ) {
   return useApiMutation({
     ...handlers,
-    mutationFn: async (values: readonly AnalysedValue[], call: Call) => {
-      const saved: AnalysedValue[] = []
+    mutationFn: async (values: readonly AnalysisValue[], call: Call) => {
+      const saved: AnalysisValue[] = []
       for (const { id, version } of values)
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         saved.push(await call(decideValue, { params: { id }, body: { decision, version } }))

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useState } from 'react'
-import type { AnalysedValue } from '#contract/analysis.ts'
+import type { AnalysisValue } from '#contract/analysis.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 type CorrectValueProps = {
-  value: AnalysedValue
+  value: AnalysisValue
   onSave: (corrected: number) => void
   onCancel: () => void
 }

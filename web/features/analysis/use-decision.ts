@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type AnalysedValue, decideValue } from '#contract/analysis.ts'
+import { type AnalysisValue, decideValue } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
@@ -10,7 +10,7 @@ import { analysisQuery } from './analysis-query.ts'
 export type Decision = { decision: ValueDecision | null; value?: number }
 
 /** Confirms, corrects or rejects a value, or undoes that, with an optimistic update. */
-export function useDecision(sessionId: string, value: AnalysedValue) {
+export function useDecision(sessionId: string, value: AnalysisValue) {
   const queries = useQueryClient()
   // A refetch may have failed since the last answer, or may be newer than it.
   const version = useRef(value.version)
@@ -42,10 +42,10 @@ export function useDecision(sessionId: string, value: AnalysedValue) {
 
 /** The value as it will be once the decision is saved. */
 export function applyDecision(
-  it: AnalysedValue,
+  it: AnalysisValue,
   { decision, value }: Decision,
   at: string,
-): AnalysedValue {
+): AnalysisValue {
   const counts = decision === null ? it.fault === null : decision !== 'rejected'
   return {
     ...it,

@@ -9,7 +9,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AnalysedItem, isOpen } from './analysed-item.tsx'
+import { AnalysisItem, isOpen } from './analysis-item.tsx'
 import { analysisQuery } from './analysis-query.ts'
 import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
@@ -116,7 +116,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
       </p>
       <ul ref={list} className="flex flex-col gap-3">
         {values.map((value, index) => (
-          <AnalysedItem
+          <AnalysisItem
             key={value.id}
             sessionId={session.id}
             value={value}

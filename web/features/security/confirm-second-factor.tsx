@@ -32,7 +32,7 @@ export function ConfirmSecondFactor({ isOpen, onClose, onConfirmed }: ConfirmSec
       onClose={onClose}
       size="sm"
       title="Confirm that it’s you"
-      description="Enter a code of your authenticator app, or a recovery code."
+      description="Enter a code from your authenticator app, or a recovery code."
       schema={totpCode}
       defaults={{ code: '' }}
       submitLabel="Confirm"

@@ -18,13 +18,15 @@ import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { possible, when } from './schedule-schema.ts'
+import { requireValidTime, scheduleFields } from './schedule-schema.ts'
 
 /** Texts of specification part 2, section 5, word for word. */
 const fieldsOf = (createdAt: string) =>
-  when
+  scheduleFields
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
-    .superRefine(possible((at) => sessionDateError(at, new Date(), { createdAt, timeZone })))
+    .superRefine(
+      requireValidTime((at) => sessionDateError(at, new Date(), { createdAt, timeZone })),
+    )
 
 const failure = 'Failed to schedule session. Please try again.'
 

@@ -9,7 +9,7 @@ import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/
 import { refetchQuery } from '#web/lib/query.ts'
 import { storeSession, sessionQuery } from '#web/lib/session-queries.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { possible, when } from './schedule-schema.ts'
+import { requireValidTime, scheduleFields } from './schedule-schema.ts'
 
 type MoveSessionProps = {
   session: SessionDetail
@@ -35,7 +35,7 @@ export function MoveSession({ session, isNext = false }: MoveSessionProps) {
 }
 
 const fieldsOf = (session: SessionDetail) =>
-  when.superRefine(possible((at) => moveError(session, at, new Date())))
+  scheduleFields.superRefine(requireValidTime((at) => moveError(session, at, new Date())))
 
 const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) => {
   const { date, time } = toDateAndTimeFields(new Date(sessionDate))

@@ -3,7 +3,7 @@ import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { isSameSlot, listConflictingSessions } from '#contract/schedule.ts'
-import { formatWorkingHours, isWithin } from '#contract/working-hours.ts'
+import { formatWorkingHours, isInWorkingHours } from '#contract/working-hours.ts'
 import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session-definition.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
@@ -82,7 +82,7 @@ function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
-      {at && workingHours && !isWithin(workingHours, at, timeZone) && (
+      {at && workingHours && !isInWorkingHours(workingHours, at, timeZone) && (
         <Said icon={Moon}>Outside working hours ({formatWorkingHours(workingHours)}).</Said>
       )}
       {/* Reserves space, so that the button does not move when the warning appears. */}

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { possible, when } from './schedule-schema.ts'
+import { requireValidTime, scheduleFields } from './schedule-schema.ts'
 
 const faultsOf = (scheduledDate: string, scheduledTime: string) => {
   const asked: Date[] = []
-  const { error } = when
+  const { error } = scheduleFields
     .superRefine(
-      possible((at) => {
+      requireValidTime((at) => {
         asked.push(at)
         return 'Not then'
       }),

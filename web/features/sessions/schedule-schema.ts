@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { sessionMinutes, sessionType } from '#contract/session-definition.ts'
 import { tooFarAhead } from '#contract/weeks.ts'
 
-export const when = z.object({
+export const scheduleFields = z.object({
   scheduledDate: z.string().min(1, 'Date is required'),
   scheduledTime: z.string().min(1, 'Time is required'),
   durationMinutes: sessionMinutes,
   sessionType,
 })
-type When = Pick<z.infer<typeof when>, 'scheduledDate' | 'scheduledTime'>
+type When = Pick<z.infer<typeof scheduleFields>, 'scheduledDate' | 'scheduledTime'>
 
 /** Reports an invalid time at the date, once all parts are filled in. */
-export const possible =
+export const requireValidTime =
   (faultAt: (at: Date) => string | undefined) =>
   ({ scheduledDate, scheduledTime }: When, context: z.RefinementCtx<When>) => {
     if (!scheduledDate || !scheduledTime) return

@@ -1,7 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { sessionTypeLabel } from '#contract/session-definition.ts'
-import { wasHeld } from '#contract/session-needs.ts'
+import { hasRecordingOrTranscript } from '#contract/session-needs.ts'
 import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
 import { weekName } from '#contract/weeks.ts'
 import { formatInBothTimeZones } from '#web/lib/format-in-both-time-zones.ts'
@@ -54,7 +54,7 @@ function SessionDate({ session, isMovedAbove }: SessionDateProps) {
         </span>
         {!isMovedAbove && <MoveSession session={session} />}
       </span>
-      {sessionCan.move(session) && wasHeld(session) && !isMovedAbove && (
+      {sessionCan.move(session) && hasRecordingOrTranscript(session) && !isMovedAbove && (
         <HeldAhead key={at} at={at} />
       )}
     </>

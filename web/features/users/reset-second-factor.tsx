@@ -34,7 +34,7 @@ export function ResetSecondFactor({ user }: { user: User }) {
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title={`Remove the second factor of ${name}?`}
-        description="Make sure that it’s really them who asks. Passkeys, authenticator app and recovery codes stop working, and the password alone is enough. They are told by email."
+        description="Make sure it’s really them asking. Passkeys, authenticator app and recovery codes stop working, and the password alone is enough. They’ll be notified by email."
         confirmLabel="Remove second factor"
         pendingLabel="Removing..."
         isPending={reset.isPending}

@@ -26,7 +26,7 @@ import { paths } from '#web/paths.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { isAroundToday } from './around-today.ts'
+import { isDueThisWeek } from './due-this-week.ts'
 import { HowIAmDoing } from './how-i-am-doing.tsx'
 import { PlanHistory } from './plan-history.tsx'
 import { ThisWeek } from './this-week.tsx'
@@ -81,7 +81,7 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
   const { range } = usePlanAddress()
   const weeks = useWeeks(client, now, 'all')
   const today = calendarDay(now, timeZone)
-  const ofThisWeek = Map.groupBy(assignments, (it) => isAroundToday(it, { today, timeZone }))
+  const ofThisWeek = Map.groupBy(assignments, (it) => isDueThisWeek(it, { today, timeZone }))
   const isFamilyMember = client.userEmail === null
   const { isImpersonating } = useSignedInUser()
   return (

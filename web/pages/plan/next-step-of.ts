@@ -1,6 +1,10 @@
 import type { SessionDetail } from '#contract/sessions.ts'
 import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
-import { pendingStep, wasHeld, type SessionProgress } from '#contract/session-needs.ts'
+import {
+  pendingStep,
+  hasRecordingOrTranscript,
+  type SessionProgress,
+} from '#contract/session-needs.ts'
 
 export type NextStep =
   | 'upload'
@@ -60,7 +64,7 @@ export function nextStepOf(session: Known): NextStep {
   if (need === 'transcript') return 'transcribe'
   const mayBeRead = !isSilent && session.blocked.analysis === null
   if (need === 'conversation' && mayBeRead) return 'process'
-  if (status === 'scheduled') return wasHeld(session) ? 'move' : 'wait'
+  if (status === 'scheduled') return hasRecordingOrTranscript(session) ? 'move' : 'wait'
   if (status !== 'completed') return 'complete'
   return session.valuesToDecide > 0 ? 'decide' : 'none'
 }

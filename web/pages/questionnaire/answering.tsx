@@ -6,7 +6,7 @@ import { HelpLines } from '#web/parts/help-lines.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Beginning } from './beginning.tsx'
+import { QuestionnaireIntro } from './questionnaire-intro.tsx'
 import { coachNotice } from './coach-notice.ts'
 import { Question } from './question.tsx'
 import { SendAnswers } from './send-answers.tsx'
@@ -42,7 +42,7 @@ export function Answering({ opened }: { opened: OpenedQuestionnaire }) {
           <p className="mt-2 text-muted">{coachNotice(opened)}</p>
         </HelpLines>
       )}
-      {step < 0 && <Beginning opened={opened} onBegin={() => setStep(0)} />}
+      {step < 0 && <QuestionnaireIntro opened={opened} onBegin={() => setStep(0)} />}
       {item && (
         <Question
           key={item.key}

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Answering } from './answering.tsx'
-import { Ended } from './ended.tsx'
+import { QuestionnaireEnded } from './questionnaire-ended.tsx'
 import { questionnaireQuery } from './use-answers.ts'
 
 /** A questionnaire as its client answers it: one question a screen, in two minutes, on a phone. */
@@ -34,7 +34,11 @@ function Questionnaire({ clientId, id }: { clientId: string; id: string }) {
       >
         {(opened) => (
           <>
-            {opened.state === 'open' ? <Answering opened={opened} /> : <Ended opened={opened} />}
+            {opened.state === 'open' ? (
+              <Answering opened={opened} />
+            ) : (
+              <QuestionnaireEnded opened={opened} />
+            )}
             {/* Whether the coach was told may turn out otherwise. */}
             {opened.isCoachNotified !== null && (
               <LivePlan clientId={opened.clientId}>{null}</LivePlan>

@@ -17,14 +17,6 @@ export const listTokens = (db: Db) =>
     .limit(maxTokens)
     .execute()
 
-export async function countTokens(db: Db) {
-  const { count } = await db
-    .selectFrom('apiToken')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export const insertToken = (db: Db, row: Insertable<TokenRow>) =>
   db.insertInto('apiToken').values(row).execute()
 

@@ -8,7 +8,7 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { audit } from '../../audit/audit.ts'
-import { countTokens, deleteToken, insertToken, listTokens } from './api-tokens.queries.ts'
+import { deleteToken, insertToken, listTokens } from './api-tokens.queries.ts'
 
 const dayMs = 24 * 3600 * 1000
 /** Allows secret scanners to recognize a token. */
@@ -20,7 +20,7 @@ type Form = z.output<typeof apiTokenForm>
 export const addToken = (db: Db, actor: Actor, { name, scopes, days }: Form) =>
   inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'api tokens')
-    if ((await countTokens(tx)) >= maxTokens)
+    if ((await listTokens(tx)).length >= maxTokens)
       throw new AppError('conflict', `There are already ${maxTokens} API tokens. Delete one first.`)
     const id = newId()
     const token = prefix + newToken()

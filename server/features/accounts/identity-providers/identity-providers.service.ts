@@ -15,7 +15,7 @@ import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
-import { resolvesToLocal } from '../../integrations/checks/require-public-address.ts'
+import { requirePublicUrl } from '../../integrations/checks/require-public-address.ts'
 import { organizationExists } from '../users/users.queries.ts'
 import {
   deleteProviderRow,
@@ -142,14 +142,10 @@ async function requireValid(
   { db, config }: Pick<Needs, 'db' | 'config'>,
   { issuer, organizationId, roleGroups }: Checked,
 ) {
-  const { host, hostname, protocol } = new URL(issuer)
-  if (!config.localWebhookHosts.includes(host)) {
+  const { host, protocol } = new URL(issuer)
+  if (!config.allowedLocalHosts.includes(host)) {
     if (protocol !== 'https:') throw invalid('issuer', 'Issuer must begin with https://')
-    if (await resolvesToLocal(hostname.replace(/^\[(.*)\]$/, '$1')))
-      throw invalid(
-        'issuer',
-        'Issuer points to this machine or its local network, which only the environment may allow',
-      )
+    await requirePublicUrl('issuer', 'Issuer', issuer)
   }
   if (organizationId !== null && !(await organizationExists(db, organizationId)))
     throw invalid('organizationId', 'This organization does not exist')
@@ -157,5 +153,5 @@ async function requireValid(
   const isForbidden = Object.entries(roleGroups).some(
     ([role, groups]) => groups.length > 0 && !allowed.includes(role),
   )
-  if (isForbidden) throw invalid('roleGroups', 'This provider may not grant these roles')
+  if (isForbidden) throw invalid('roleGroups', 'This provider cannot grant these roles')
 }

@@ -8,7 +8,7 @@ import { getClientSecret } from './identity-providers.queries.ts'
 const service = await identityProvider({})
 afterAll(() => service.close())
 const { call, signIn, deps, db, emails, organizationId } = await testApp((it) => ({
-  config: { ...it.config, localWebhookHosts: [new URL(service.origin).host] },
+  config: { ...it.config, allowedLocalHosts: [new URL(service.origin).host] },
 }))
 const system = await signIn(emails.system)
 const url = '/api/admin/identity-providers'
@@ -52,7 +52,7 @@ test.each([
   [
     'issuer',
     { issuer: `${service.origin}/.well-known/openid-configuration` },
-    'Issuer is the part before /.well-known/',
+    'Issuer must be the part before /.well-known/',
   ],
   [
     'roleGroups',

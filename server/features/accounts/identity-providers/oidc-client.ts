@@ -69,7 +69,7 @@ function outboundFetch(
     },
   )
   const trustedHosts = [
-    ...config.localWebhookHosts,
+    ...config.allowedLocalHosts,
     ...(version === null ? [new URL(issuer).host] : []),
   ]
   return async (url, { method, headers, body, signal }) => {

@@ -13,7 +13,7 @@ const environment = { name: 'Staff', issuer: service.origin, clientId: client.id
 const { call, signIn, db, deps, emails, organizationId, ...made } = await testApp((it) => ({
   config: {
     ...it.config,
-    localWebhookHosts: [new URL(service.origin).host],
+    allowedLocalHosts: [new URL(service.origin).host],
     identityProvider: { ...environment, clientSecret: client.secret },
   },
 }))

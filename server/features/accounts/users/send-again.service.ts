@@ -40,7 +40,7 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
     })
     if (kind !== 'invitation' || userId === null) {
       await requeueMessage(tx, id)
-      await deps.queue.add(tx, 'deliver', { messageId: id })
+      await deps.queue.add(tx, 'deliver', { id })
       return messageRow(tx, id)
     }
     if (await hasSignedIn(tx, userId)) refuse(needsNone)

@@ -1,15 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import {
-  type RetryPlan,
-  isUnleased,
-  ownsLease,
-  type Lease,
-  releaseForRetry,
-  acquireLease,
-} from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
@@ -67,18 +60,10 @@ export async function finishRun(
   return numUpdatedRows > 0n
 }
 
-export const retryRun = (db: Db, queue: Queue, { lease }: ClaimedRun, again: RetryPlan) =>
-  inTransaction(db, async (tx) => {
-    if (await releaseForRetry(tx, lease, again))
-      await queue.add(tx, 'run-after-conversation', { runId: lease.id }, again.delayMs)
-  })
-
 /** Requeues due runs without a worker, after a crash. */
-export async function requeueRuns(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from automatic_run
-    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'run-after-conversation:' || automatic_run.id`)}
-    order by next_try_at limit 1000`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'run-after-conversation', { runId: id })
-}
+export const enqueueDueRuns = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'automatic_run',
+    job: 'run-after-conversation',
+    isDue: sql`${isWaiting} and next_try_at <= now()`,
+  })

@@ -7,7 +7,7 @@ import { makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { runAnalysisStep } from './run-analysis-step.ts'
-import { requeueRuns } from './automatic-runs.queries.ts'
+import { enqueueDueRuns } from './automatic-runs.queries.ts'
 
 const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
   await testApp()
@@ -213,7 +213,7 @@ describe('a run that cannot complete', () => {
     await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'run-after%'`.execute(
       db,
     )
-    await requeueRuns(db, deps.queue)
+    await enqueueDueRuns(db, deps.queue)
     const { rows } =
       await sql`select from graphile_worker.jobs where key like 'run-after%'`.execute(db)
     expect(rows).toHaveLength(1)

@@ -1,19 +1,14 @@
 import { isAnalysis } from '#contract/analysis.ts'
 import { isNoConsent } from '../../../platform/consent.ts'
 import type { JobContext } from '../../../platform/db/lease.ts'
+import { retryLater } from '../../../platform/db/queue.ts'
 import type { Deps } from '../../../deps.ts'
 import { findActiveTemplate } from '../../prompts/prompts.queries.ts'
 import { getPromptFacts } from '../../prompts/run/facts.ts'
 import { runPromptJob } from '../../prompts/run/prompt-job.ts'
 import { runPrompt } from '../../prompts/run/run-prompt.ts'
 import { saveAnswer } from '../values/save-answer.ts'
-import {
-  type ClaimedRun,
-  claimRun,
-  finishRun,
-  retryRun,
-  type RunResult,
-} from './automatic-runs.queries.ts'
+import { type ClaimedRun, claimRun, finishRun, type RunResult } from './automatic-runs.queries.ts'
 import { findEarlierExecution } from './earlier-execution.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
@@ -33,7 +28,7 @@ export async function runAnalysisStep(deps: Needs, runId: string, context: JobCo
       const result = isNoConsent(error) ? ({ status: 'cancelled' } as const) : failed(sentence)
       return finishRun(db, claimed.lease, result)
     },
-    retry: (plan) => retryRun(db, queue, claimed, plan),
+    retry: (plan) => retryLater(db, queue, 'run-after-conversation', claimed.lease, plan),
   })
 }
 

@@ -7,7 +7,7 @@ import type { Evidence } from './check-values.ts'
 
 export const listValuesForRecheck = (tx: Db, sessionId: string) =>
   tx
-    .selectFrom('analysedValue')
+    .selectFrom('analysisValue')
     .select(['id', 'key', 'machineValue as value', 'isInferred'])
     .select([
       sql<AnalysisType>`template_type`.as('type'),
@@ -20,7 +20,7 @@ export const listValuesForRecheck = (tx: Db, sessionId: string) =>
 
 export const updateEvidence = (tx: Db, id: string, { quotes, ...it }: Evidence) =>
   tx
-    .updateTable('analysedValue')
+    .updateTable('analysisValue')
     .set({ ...it, quotes: JSON.stringify(quotes) })
     .where('id', '=', id)
     .execute()

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AnalysedValue } from '#contract/analysis.ts'
+import type { AnalysisValue } from '#contract/analysis.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -8,21 +8,21 @@ import { newId } from '../../../platform/ids.ts'
 export async function removeFromPlan(tx: Db, ids: readonly string[]) {
   if (!ids.length) return
   await sql`
-    with gone as (delete from metric_value where analysed_value_id = any(${ids}) returning *)
-    insert into metric_value_past
+    with gone as (delete from metric_value where analysis_value_id = any(${ids}) returning *)
+    insert into metric_value_history
       (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
     select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
     from gone
     union all
     select gone.client_id, gone.metric_definition_id, week_number, null, source, gone.session_id, decided_by, now()
-    from gone join analysed_value on analysed_value.id = gone.analysed_value_id
-    where analysed_value.decision = 'rejected'`.execute(tx)
+    from gone join analysis_value on analysis_value.id = gone.analysis_value_id
+    where analysis_value.decision = 'rejected'`.execute(tx)
   await sql`
-    with gone as (delete from burnout_assessment where analysed_value_id = any(${ids}) returning *)
-    insert into burnout_assessment_past
+    with gone as (delete from burnout_assessment where analysis_value_id = any(${ids}) returning *)
+    insert into burnout_assessment_history
       (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
     select gone.id, client_id, week_number, risk_score, source, reason, author_id, gone.created_at, decided_by
-    from gone join analysed_value on analysed_value.id = gone.analysed_value_id`.execute(tx)
+    from gone join analysis_value on analysis_value.id = gone.analysis_value_id`.execute(tx)
 }
 
 /** Updates the plan with the values of a session that count, in the week of the session. The caller has locked the session. */
@@ -37,7 +37,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
   const weekNumber = Math.max(1, weekNumberAt(new Date(sessionDate), { createdAt, timeZone }))
   const plan = { clientId, weekNumber }
   const all = await tx
-    .selectFrom('analysedValue')
+    .selectFrom('analysisValue')
     .select([
       'id',
       'templateType',
@@ -63,7 +63,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
     metricDefinitionId === null
       ? []
       : {
-          ...{ ...plan, sessionId, id: newId(), metricDefinitionId, analysedValueId: it.id },
+          ...{ ...plan, sessionId, id: newId(), metricDefinitionId, analysisValueId: it.id },
           ...{ numericValue: it.value, source: 'transcription', authorId: it.decidedBy },
         },
   )
@@ -73,8 +73,8 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
       .values(metrics)
       .onConflict((on) =>
         on
-          .column('analysedValueId')
-          .where('analysedValueId', 'is not', null)
+          .column('analysisValueId')
+          .where('analysisValueId', 'is not', null)
           .doUpdateSet((eb) => ({
             numericValue: eb.ref('excluded.numericValue'),
             authorId: eb.ref('excluded.authorId'),
@@ -88,15 +88,15 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
       .insertInto('burnoutAssessment')
       .values(
         scores.map((it) => ({
-          ...{ ...plan, sessionId, id: newId(), analysedValueId: it.id },
+          ...{ ...plan, sessionId, id: newId(), analysisValueId: it.id },
           ...{ riskScore: it.value, source: 'model', authorId: it.decidedBy },
-          reason: reasonOf(it.quotes as unknown as AnalysedValue['quotes']),
+          reason: reasonOf(it.quotes as unknown as AnalysisValue['quotes']),
         })),
       )
       .onConflict((on) =>
         on
-          .column('analysedValueId')
-          .where('analysedValueId', 'is not', null)
+          .column('analysisValueId')
+          .where('analysisValueId', 'is not', null)
           .doUpdateSet((eb) => ({
             riskScore: eb.ref('excluded.riskScore'),
             authorId: eb.ref('excluded.authorId'),
@@ -107,7 +107,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
 }
 
 const maxReasonCharacters = 2000
-const reasonOf = (quotes: AnalysedValue['quotes']) =>
+const reasonOf = (quotes: AnalysisValue['quotes']) =>
   quotes
     .flatMap(({ reason, isProtective }) =>
       reason === null ? [] : isProtective ? `Protects: ${reason}` : reason,

@@ -67,7 +67,7 @@ export async function versionsOf(db: Db, filters: QualityFilters): Promise<Found
       coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
       coalesce((array_agg(distinct source.model) filter (where source.model is not null))[1:5], '{}') as models
     from analysis_source as source left join template on template.id = source.template
-    where ${ofSource(filters)} and source.id in (select source_id from analysed_value as value where ${ofValue(filters)})
+    where ${ofSource(filters)} and source.id in (select source_id from analysis_value as value where ${ofValue(filters)})
     group by 1 order by max(source.id) desc limit ${maxQualityVersions}`.execute(db)
   return rows
 }
@@ -90,7 +90,7 @@ export async function cellsOf(
       select ${versionOf} as version, asked_key, array_agg(distinct client_mark) as client_marks,
         ${sumsBy((it) => sql`count(*) filter (where coalesce(fault, decision, 'waiting') = ${sql.lit(it)})`)},
         row_number() over (partition by ${versionOf} order by count(*) desc, asked_key) as place
-      from analysed_value as value join analysis_source as source on source.id = value.source_id
+      from analysis_value as value join analysis_source as source on source.id = value.source_id
       where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
     ), grouped as (
@@ -120,7 +120,7 @@ export async function correctionsOf(
       percentile_cont(${quarters}) within group (order by ${change}) as in_unit,
       percentile_cont(${quarters}) within group (
         order by ${change} / coalesce(nullif(metric.highest - metric.lowest, 0), 100)) as of_range
-    from analysed_value as value
+    from analysis_value as value
       join analysis_source as source on source.id = value.source_id
       left join metric_definition as metric on metric.id = value.metric_definition_id
     where value.decision = 'corrected' and value.fault is null and ${ofValue(filters)}
@@ -150,7 +150,7 @@ export async function metricNames(db: Db) {
 }
 
 /** Providers and models that answered, and the months in which values were found. */
-export async function answerersAndMonths(db: Db) {
+export async function listModelsAndMonths(db: Db) {
   const [answerers, months] = await Promise.all([
     db
       .selectFrom('analysisSource')
@@ -164,7 +164,7 @@ export async function answerersAndMonths(db: Db) {
       .execute(),
     sql<{ first: string | null; last: string | null }>`
       select to_char(min(found_month), 'YYYY-MM') as first, to_char(max(found_month), 'YYYY-MM') as last
-      from analysed_value`.execute(db),
+      from analysis_value`.execute(db),
   ])
   const { first, last } = months.rows[0] ?? {}
   return { answerers, months: first && last ? { first, last } : null }

@@ -12,7 +12,7 @@ import { providerForm } from '#contract/providers/providers.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
 import {
-  answerersAndMonths,
+  listModelsAndMonths,
   type Cell,
   cellsOf,
   type Corrections,
@@ -33,7 +33,7 @@ export async function getAnalysisQuality(
     getMinimumGroup(db),
     versionsOf(db, filters),
     metricNames(db),
-    answerersAndMonths(db),
+    listModelsAndMonths(db),
   ])
   const of = { versions: found.map(({ id }) => id), minClients }
   const [cells, corrections] = found.length

@@ -84,7 +84,7 @@ async function found(clientId: string, run: Run, ...values: Value[]) {
   const counts = new Map<string, number>()
   for (const { key = 'calm', value = 50, fault, decision, to } of values) {
     counts.set(key, (counts.get(key) ?? 0) + 1)
-    await makeRow(db, 'analysedValue', {
+    await makeRow(db, 'analysisValue', {
       ...{ sessionId, templateType, key, executionId, conversationVersion: 1 },
       ...{ occurrence: counts.get(key), machineValue: value, fault: fault ?? null },
       metricDefinitionId: fault === 'not-asked' ? null : (definitions.get(key) ?? null),
@@ -111,7 +111,7 @@ const byLabel = ({ metrics }: QualityVersion, label: string) =>
   metrics.find((it) => it.label === label)
 
 beforeEach(async () => {
-  await db.deleteFrom('analysedValue').execute()
+  await db.deleteFrom('analysisValue').execute()
   await db.deleteFrom('analysisSource').execute()
 })
 
@@ -159,9 +159,9 @@ describe('the outcome of values', () => {
   test('is that of the last decision', async () => {
     const some = await clients(6)
     for (const client of some) await found(client, {}, { decision: 'rejected' })
-    await db.updateTable('analysedValue').set({ decision: 'confirmed' }).execute()
+    await db.updateTable('analysisValue').set({ decision: 'confirmed' }).execute()
     expect((await only()).figures?.states).toMatchObject({ confirmed: 6, rejected: 0 })
-    await db.updateTable('analysedValue').set({ decision: null, decidedAt: null }).execute()
+    await db.updateTable('analysisValue').set({ decision: null, decidedAt: null }).execute()
     expect((await only()).figures?.states).toMatchObject({ confirmed: 0, waiting: 6 })
   })
 
@@ -171,7 +171,7 @@ describe('the outcome of values', () => {
       const { sessionId } = await found(client, { text: 1 }, {})
       const { executionId } = await found(client, { text: 2 })
       await db
-        .updateTable('analysedValue')
+        .updateTable('analysisValue')
         .set({ executionId })
         .where('sessionId', '=', sessionId)
         .execute()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnalysedValue } from '#contract/analysis.ts'
+import type { AnalysisValue } from '#contract/analysis.ts'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import { newId } from '../../../platform/ids.ts'
 import { analyses, energy, stress, values } from '../../../test/analyses.ts'
@@ -23,7 +23,7 @@ describe('a person', () => {
     await analysed(values(stress))
     const { id, version } = await found('stress_level')
     const answer = await decide(id, { decision: 'confirmed', version })
-    expect(answer.json<AnalysedValue>()).toMatchObject({
+    expect(answer.json<AnalysisValue>()).toMatchObject({
       ...{ decision: 'confirmed', value: 80, decidedBy: expect.any(String) },
     })
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'confirmed']])

@@ -2,7 +2,7 @@ import type { AnalysisType } from '#contract/analysis.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
-import { saveAnalysedValues } from './analysed-values.queries.ts'
+import { saveAnalysisValues } from './analysis-values.queries.ts'
 import { parseAnalysisAnswer } from './parse-analysis-answer.ts'
 import { type ClaimedRun, finishRun } from '../automatic/automatic-runs.queries.ts'
 import { syncPlanValues } from '../evidence/plan-values.queries.ts'
@@ -55,7 +55,7 @@ export async function saveAnswer(
     if (version !== conversationVersion || session.version !== conversationVersion)
       return finishRun(tx, lease, { status: 'outdated' })
     if (!(await finishRun(tx, lease, { status: 'done', executionId }))) return false
-    await saveAnalysedValues(tx, { sessionId, type, executionId, conversationVersion, checked })
+    await saveAnalysisValues(tx, { sessionId, type, executionId, conversationVersion, checked })
     if (transcriptVersion === session.transcriptVersion)
       await syncPlanValues(tx, sessionId, timeZone)
     else await recheckValues(tx, sessionId, timeZone)

@@ -1,8 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
 import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { DeletedBy } from './dependents.ts'
@@ -132,10 +132,5 @@ export async function rescheduleDeletion(tx: Db, id: string) {
 }
 
 /** Requeues due deletions without a worker, after a crash. */
-export async function rescueDeletions(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from definition_deletion
-    where ${isDue} and ${isUnleased} and not ${isQueued(sql`'delete-definition:' || definition_deletion.id`)}
-    order by begins_at limit 100`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'delete-definition', { deletionId: id })
-}
+export const enqueueDueDeletions = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, { table: 'definition_deletion', job: 'delete-definition', isDue })

@@ -67,7 +67,7 @@ export const deleteDefinition = (
     const planned = { kind, definitionId: id, name, total }
     const deletionId = await planDeletion(tx, actor, planned, undoableMs)
     await saveOrder(tx, kind, await listSiblingIds(tx, kind, parent))
-    await queue.add(tx, 'delete-definition', { deletionId }, undoableMs)
+    await queue.add(tx, 'delete-definition', { id: deletionId }, undoableMs)
     await audit(tx, actor, { action: 'definition-deletion-planned', ...log })
     const [deletion = null] = await listDeletions(tx, deletionId)
     return { ok: true as const, deletion }
@@ -113,7 +113,7 @@ export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
     const deletion = await findDeletion(tx, id)
     if (!deletion) throw notFound('deletion')()
     if (await rescheduleDeletion(tx, id)) {
-      await queue.add(tx, 'delete-definition', { deletionId: id })
+      await queue.add(tx, 'delete-definition', { id })
       await audit(tx, actor, {
         action: 'definition-deletion-retried',
         table: tableOf(deletion.kind as DefinitionKind),

@@ -26,7 +26,7 @@ import {
 import { testApp } from '../../../test/test-app.ts'
 import { tableOf } from '../definitions.service.ts'
 import { deleteInBackground, maxDeletionAttempts } from './delete-definition.ts'
-import { rescueDeletions } from './deletions.queries.ts'
+import { enqueueDueDeletions } from './deletions.queries.ts'
 import { countDependents } from './dependents.ts'
 
 const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, ...made } =
@@ -99,9 +99,9 @@ beforeEach(async () => {
 /** Which dependents the database deletes by cascade. */
 const countedAs: Record<string, CascadeKind | null> = {
   ...{ metric_definition: 'metrics', session: 'sessions', session_metric: 'sessionMetrics' },
-  ...{ metric_value: 'values', metric_value_past: 'earlierValues', assignment: 'assignments' },
+  ...{ metric_value: 'values', metric_value_history: 'earlierValues', assignment: 'assignments' },
   // Values found in sessions: confirmed ones are metric values too.
-  analysed_value: null,
+  analysis_value: null,
 }
 
 const tables = definitionKindNames.map(tableOf)
@@ -144,7 +144,7 @@ describe('dependents of a definition', () => {
     })
     expect(await rowsOf('metric_definition')).toBe(1)
     expect(await rowsOf('metric_value')).toBe(3)
-    expect(await rowsOf('metric_value_past')).toBe(0)
+    expect(await rowsOf('metric_value_history')).toBe(0)
     const entry = await db
       .selectFrom('auditEntry')
       .select(['details', 'rowId'])
@@ -342,7 +342,7 @@ describe('a large deletion', () => {
       db,
     )
     await run(deletion.id)
-    await rescueDeletions(db, deps.queue)
+    await enqueueDueDeletions(db, deps.queue)
     expect(await rowsOf('metric_value')).toBe(many)
     const queued = async () =>
       (
@@ -352,7 +352,7 @@ describe('a large deletion', () => {
     expect(await queued()).toBe(0)
     await sql`update definition_deletion set leased_until = now()`.execute(db)
     await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
-    await rescueDeletions(db, deps.queue)
+    await enqueueDueDeletions(db, deps.queue)
     expect(await queued()).toBe(1)
     await Promise.all([run(deletion.id), run(deletion.id)])
     expect(await rowsOf('metric_value')).toBe(0)
@@ -397,7 +397,7 @@ describe('a large deletion', () => {
       ...{ done: 0, undoableMs: 0, isFailed: true, isUndoable: true },
     })
     await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
-    await rescueDeletions(db, deps.queue)
+    await enqueueDueDeletions(db, deps.queue)
     const { rows } = await sql`select from graphile_worker.jobs
       where key = ${`delete-definition:${deletion.id}`}`.execute(db)
     expect(rows).toEqual([])

@@ -29,7 +29,7 @@ const metricIds = (categoryId: string) =>
   sql`select id from metric_definition where category_id = ${categoryId}`
 
 const valuesOf = (
-  table: 'metric_value' | 'metric_value_past',
+  table: 'metric_value' | 'metric_value_history',
   idType: RawBuilder<unknown>,
   metrics: (id: string) => unknown,
 ) => {
@@ -57,7 +57,7 @@ const valuesOf = (
 
 const ofMetrics = (metrics: (id: string) => unknown) => {
   const values = valuesOf('metric_value', sql`uuid[]`, metrics)
-  const earlier = valuesOf('metric_value_past', sql`bigint[]`, metrics)
+  const earlier = valuesOf('metric_value_history', sql`bigint[]`, metrics)
   return {
     counted: { values: values.of, earlierValues: earlier.of },
     steps: [values.step, earlier.step],
@@ -125,8 +125,8 @@ export const dependents: Record<DefinitionKind, Dependents> = {
       recordings: (id) => sql`select id from recording where session_id in (${sessionIds(id)})`,
       values: (id) => sql`select id from metric_value where session_id in (${sessionIds(id)})`,
       assessments: (id) => sql`select burnout_assessment.id from burnout_assessment
-        join analysed_value on analysed_value.id = burnout_assessment.analysed_value_id
-        where analysed_value.session_id in (${sessionIds(id)})`,
+        join analysis_value on analysis_value.id = burnout_assessment.analysis_value_id
+        where analysis_value.session_id in (${sessionIds(id)})`,
       sessionMetrics: (id) =>
         sql`select id from session_metric where session_definition_id = ${id}`,
     },

@@ -34,8 +34,15 @@ function hostOf(value: string) {
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : value
 }
 
+/** Throws invalid for the URL in a form's field if it leads to this machine or its network segment. */
+export async function requirePublicUrl(field: string, label: string, url: string) {
+  if (!(await resolvesToLocal(hostOf(url)))) return
+  const error = `${label} points to this machine or its local network, which only the environment may allow`
+  throw new AppError('invalid', `${error}.`, { [field]: error })
+}
+
 /** Whether a host leads to this machine or its network segment. */
-export async function resolvesToLocal(host: string, resolve: Resolve = resolveHost) {
+async function resolvesToLocal(host: string, resolve: Resolve = resolveHost) {
   if (isIP(host)) return isLocalAddress(host)
   const timeout = sleep(timeoutMs, [] as const, { ref: false })
   const addresses = await Promise.race([resolve(host), timeout]).catch(() => [])

@@ -1,6 +1,6 @@
 import { type GivenSettings, noSettingsToTest, noTestYet } from '#contract/integrations.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
-import { missingIn } from '#contract/providers/settings.ts'
+import { listMissingSettings } from '#contract/providers/settings.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -29,7 +29,7 @@ export async function testIntegration(deps: Needs, actor: Actor, id: string, ms 
   const row = await storedIntegration(deps.db, id)
   const settings = { ...row.settings, ...secretsOf(deps.keys, row) }
   const form = providerForm(row.type, row.provider)
-  const missing = form ? missingIn(form, settings) : []
+  const missing = form ? listMissingSettings(form, settings) : []
   if (missing.length)
     throw new AppError(
       'unprocessable',

@@ -61,9 +61,17 @@ function deliverableMessage(
   { message, to }: ClaimedMessage,
   channel: Messenger['channel'],
 ): Message | string {
-  const { id, kind, subject, body, short, given, calendar } = message
+  const { id, kind, subject, body, short, placeholderValues, calendar } = message
   if (to.isDeactivated) return 'This account is deactivated.'
-  const outgoing = { id, kind, subject, body, values: given, calendar, recipient: to.email }
+  const outgoing = {
+    id,
+    kind,
+    subject,
+    body,
+    values: placeholderValues,
+    calendar,
+    recipient: to.email,
+  }
   if (channel && isOptedOut(kind, to.optOuts, channel))
     return `This person has turned off these messages by ${channel === 'text' ? 'text message' : 'email'}.`
   if (channel !== 'text') return outgoing

@@ -1,14 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import {
-  type RetryPlan,
-  isUnleased,
-  ownsLease,
-  type Lease,
-  releaseForRetry,
-  acquireLease,
-} from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { type RetryPlan, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue, retryLater } from '../../../platform/db/queue.ts'
 import { wasUpdated } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { MessageKind } from '#contract/messages.ts'
@@ -28,7 +21,7 @@ export type ClaimedMessage = {
     subject: string
     body: string
     short: string
-    given: Record<string, string>
+    placeholderValues: Record<string, string>
     calendar: string | null
   }
   to: {
@@ -62,7 +55,7 @@ export const claimMessage = (db: Db, id: string, leaseMs: number) =>
       .returning(['id', 'userId', 'recipient', 'subject', 'body', 'short', 'calendar', 'attempts'])
       .returning([
         sql<MessageKind>`kind`.as('kind'),
-        sql<Record<string, string>>`given`.as('given'),
+        sql<Record<string, string>>`placeholder_values`.as('placeholderValues'),
         hasExpired.as('isExpired'),
       ])
       .returning('error')
@@ -104,25 +97,21 @@ export const finishMessage = (
     if (isEnded) await whenEnded[message.kind]?.(tx, message.id, end.status === 'sent')
   })
 
-export const rescheduleMessage = (
+export async function rescheduleMessage(
   db: Db,
   queue: Queue,
   { lease }: ClaimedMessage,
-  { error, ...again }: RetryPlan & { error?: string },
-) =>
-  inTransaction(db, async (tx) => {
-    if (error !== undefined)
-      await tx.updateTable('message').set({ error }).where(ownsLease(lease)).execute()
-    if (await releaseForRetry(tx, lease, again))
-      await queue.add(tx, 'deliver', { messageId: lease.id }, again.delayMs)
-  })
+  { error, ...plan }: RetryPlan & { error?: string },
+) {
+  if (error !== undefined)
+    await db.updateTable('message').set({ error }).where(ownsLease(lease)).execute()
+  await retryLater(db, queue, 'deliver', lease, plan)
+}
 
 /** Enqueues what is due and a killed process left. */
-export async function rescueMessages(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from message
-    where ${isWaiting} and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'deliver:' || message.id`)}
-    order by next_try_at limit 1000`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'deliver', { messageId: id })
-}
+export const enqueueDueMessages = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'message',
+    job: 'deliver',
+    isDue: sql`${isWaiting} and next_try_at <= now()`,
+  })

@@ -14,8 +14,8 @@ export async function myNotices(db: Db, userId: string): Promise<MyNotices> {
   const rows = await noticesOf(db, userId)
     .select(['id', 'createdAt', 'short', 'readAt'])
     .select([
-      sql<string | null>`given ->> 'link'`.as('link'),
-      sql<string>`given ->> 'brandName'`.as('brandName'),
+      sql<string | null>`placeholder_values ->> 'link'`.as('link'),
+      sql<string>`placeholder_values ->> 'brandName'`.as('brandName'),
     ])
     .orderBy(sql`read_at is not null`)
     .orderBy('createdAt', 'desc')

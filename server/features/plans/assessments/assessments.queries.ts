@@ -7,7 +7,7 @@ import { checkOf, foundBy } from '../values/value-check.ts'
 export const listAssessments = (db: Db, clientId: string) =>
   db
     .selectFrom('burnoutAssessment')
-    .leftJoin('analysedValue', 'analysedValue.id', 'burnoutAssessment.analysedValueId')
+    .leftJoin('analysisValue', 'analysisValue.id', 'burnoutAssessment.analysisValueId')
     .select([
       'burnoutAssessment.id',
       'burnoutAssessment.weekNumber',
@@ -45,13 +45,13 @@ export const lockAssessment = (tx: Db, { id, clientId }: { id: string; clientId:
     .forUpdate()
     .executeTakeFirst()
 
-export const moveAssessmentToPast = (
+export const moveAssessmentToHistory = (
   tx: Db,
   { id, removedBy }: { id: string; removedBy: string },
 ) =>
   sql`
     with gone as (delete from burnout_assessment where id = ${id} returning *)
-    insert into burnout_assessment_past
+    insert into burnout_assessment_history
       (id, client_id, week_number, risk_score, source, reason, author_id, created_at, removed_by)
     select id, client_id, week_number, risk_score, source, reason, author_id, created_at, ${removedBy}::uuid from gone
   `.execute(tx)
@@ -73,16 +73,16 @@ export async function listAssessmentsOfWeek(
       author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy",
       ${foundBy({ clientId, mayChange })} as found
     from (
-      select id, risk_score, source, reason, author_id, created_at, questionnaire_id, analysed_value_id,
+      select id, risk_score, source, reason, author_id, created_at, questionnaire_id, analysis_value_id,
         null::timestamptz as removed_at, null::uuid as removed_by, weight
       from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
       union all
       select id, risk_score, source, reason, author_id, created_at, null, null, removed_at, removed_by, 0
-      from burnout_assessment_past where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
+      from burnout_assessment_history where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join "user" as remover on remover.id = it.removed_by
-    left join analysed_value as found on found.id = it.analysed_value_id
+    left join analysis_value as found on found.id = it.analysis_value_id
     left join "user" as decider on decider.id = found.decided_by
     left join questionnaire on questionnaire.id = it.questionnaire_id
     left join instrument_version as edition on edition.id = questionnaire.instrument_version_id

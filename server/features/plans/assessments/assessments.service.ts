@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { lockAssessment, insertAssessment, moveAssessmentToPast } from './assessments.queries.ts'
+import { lockAssessment, insertAssessment, moveAssessmentToHistory } from './assessments.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
@@ -47,7 +47,7 @@ export const undoAssessment = (
     if (!found) throw notFound('assessment')()
     if (found.source !== 'person')
       throw new AppError('conflict', 'Only assessments entered by a person can be undone.')
-    await moveAssessmentToPast(tx, { id, removedBy: actor.userId })
+    await moveAssessmentToHistory(tx, { id, removedBy: actor.userId })
     await audit(tx, actor, {
       action: 'burnout-assessment-removed',
       table: 'burnout_assessment',

@@ -3,6 +3,7 @@ import type { PlanUpdate } from '#contract/plan-events.ts'
 import { heartbeat, streamPlanEvents } from '#contract/plan-events.ts'
 import { eventStreamMs } from '#contract/transcriptions.ts'
 import type { Deps } from '../../../deps.ts'
+import { realUserId } from '../../../platform/access.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { type Actor, mountRaw } from '../../../platform/http/mount.ts'
 import { eventStreams, type StreamLimits } from '../../../platform/http/event-stream.ts'
@@ -28,7 +29,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
   const stream = eventStreams(app, deps, limits)
   mountRaw(app, streamPlanEvents, async ({ params: { id: clientId }, query, reply }, actor) => {
     const { mayChange } = await planAccess(db, actor, clientId)
-    const userId = actor.originalUserId ?? actor.userId
+    const userId = realUserId(actor)
     async function read() {
       // Access may have been lost since the stream began.
       const isStill = (await accessNow(db, actor, clientId))?.mayChange

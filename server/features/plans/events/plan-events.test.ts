@@ -107,14 +107,14 @@ test.each(changes)(
 /** Columns that no plan shows, or that are only written together with an announced row. */
 const unannounced = {
   audit_entry: 'who looked changed nothing',
-  burnout_assessment_past: 'with its assessment',
+  burnout_assessment_history: 'with its assessment',
   client_coach: 'with its client',
   client_risk_level: 'with its client',
   egress: 'a log',
   erasure: 'shown on its own page',
   execution: 'a log',
   identity_provider: 'its client_id is that of OpenID Connect',
-  metric_value_past: 'with its value',
+  metric_value_history: 'with its value',
   person_export: 'shown where it was requested',
   plan_change: 'the notes of changes',
   recording_move_failure: 'System Settings',

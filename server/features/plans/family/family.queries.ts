@@ -5,7 +5,7 @@ import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform
 /** Tables whose rows make a plan non-empty, including history. */
 const planTables = [
   ...['session', 'assignment', 'questionnaire', 'safety_mark', 'client_risk_level'],
-  ...['metric_value', 'metric_value_past', 'burnout_assessment', 'burnout_assessment_past'],
+  ...['metric_value', 'metric_value_history', 'burnout_assessment', 'burnout_assessment_history'],
 ]
 
 /** A family member with an empty plan. */

@@ -118,7 +118,10 @@ const risk = { manualRiskLevel: 'high', riskLevelReason: 'Worn out.', riskLevelA
 test.each<[string, () => Promise<unknown>]>([
   ['a session', session],
   ['a home assignment', () => makeRow(db, 'assignment', { ...inWeek1(), assignmentDefinitionId })],
-  ['an undone assessment', () => makeRow(db, 'burnoutAssessmentPast', { ...inWeek1(), ...past })],
+  [
+    'an undone assessment',
+    () => makeRow(db, 'burnoutAssessmentHistory', { ...inWeek1(), ...past }),
+  ],
   ['a risk level', () => updateRow(db, 'client', member.id, risk)],
 ])('a family member whose plan has %s cannot be removed', async (_, hold) => {
   await hold()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { calendarDay } from '#contract/calendar.ts'
-import { instantOn, minutesOfDay } from '#contract/clock.ts'
+import { toInstant, minutesOfDay } from '#contract/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -17,7 +17,7 @@ const make = (clientId: string, sessionDate: string, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate, ...values })
 /** So many days from now, at 14:15. */
 const at = (days: number, minutes = 855) =>
-  instantOn(calendarDay(new Date(daysFromNow(days)), timeZone), minutes, timeZone).toISOString()
+  toInstant(calendarDay(new Date(daysFromNow(days)), timeZone), minutes, timeZone).toISOString()
 
 const slotOf = async (id: string, cookie = coach) => {
   const answer = await call({ url: `/api/clients/${id}/usual-slot` }, cookie)

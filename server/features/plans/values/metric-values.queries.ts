@@ -101,7 +101,7 @@ export const clearValues = (
 ) =>
   sql`
     with gone as (delete from metric_value where id = any(${ids}) returning *)
-    insert into metric_value_past
+    insert into metric_value_history
       (client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at)
     select client_id, metric_definition_id, week_number, numeric_value, source, session_id, author_id, changed_at
     from gone
@@ -129,19 +129,19 @@ export async function listValueHistory(
       ${foundBy({ clientId, mayChange })} as found
     from (
       select id::text as key, numeric_value, source, session_id, author_id, changed_at, true as is_present, null as turn,
-        analysed_value_id
+        analysis_value_id
       from metric_value
       where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
       union all
       select id::text, numeric_value, source, session_id, author_id, changed_at, false, id, null
-      from metric_value_past
+      from metric_value_history
       where client_id = ${clientId} and metric_definition_id = ${cell.metricDefinitionId} and week_number = ${cell.weekNumber}
         and ${mayChange}
     ) as it
     left join "user" as author on author.id = it.author_id
     left join session on session.id = it.session_id
     left join session_definition on session_definition.id = session.session_definition_id
-    left join analysed_value as found on found.id = it.analysed_value_id
+    left join analysis_value as found on found.id = it.analysis_value_id
     left join "user" as decider on decider.id = found.decided_by
     order by it.is_present desc, it.changed_at desc, it.turn desc
     limit ${maxEntries}

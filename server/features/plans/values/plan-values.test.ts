@@ -216,7 +216,7 @@ describe('the history of a value', () => {
     expect(new Set(told.map((it) => it.source))).toEqual(new Set(['manual']))
   })
 
-  test('has the session of an analysed value', async () => {
+  test('has the session of an analysis value', async () => {
     const id = await someone()
     const sessionId = await makeSession(db, { clientId: id, sessionDefinitionId })
     await makeRow(db, 'metricValue', {
@@ -478,7 +478,7 @@ describe('the plan as CSV', () => {
     await db.deleteFrom('metricDefinition').where('id', '=', formula).execute()
   })
 
-  test('has the session of an analysed value, and who confirmed it', async () => {
+  test('has the session of an analysis value, and who confirmed it', async () => {
     const id = await someone()
     const authorId = await makeUser(db, { email: '=sum.it@example.com', roles: ['maylab_admin'] })
     const sessionId = await makeSession(db, {

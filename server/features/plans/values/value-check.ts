@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { isConsentGiven } from '../../../platform/consent.ts'
 import type { ValueCheck } from '#contract/plan-values.ts'
 
-/** Review status of an analysed value, with `analysed_value` joined; null for other values. */
-export const checkOf = sql<ValueCheck | null>`case when analysed_value.id is not null then coalesce(analysed_value.decision,
-  case when analysed_value.is_inferred then 'inferred' else 'not-confirmed' end) end`
+/** Review status of an analysis value, with `analysis_value` joined; null for other values. */
+export const checkOf = sql<ValueCheck | null>`case when analysis_value.id is not null then coalesce(analysis_value.decision,
+  case when analysis_value.is_inferred then 'inferred' else 'not-confirmed' end) end`
 
 const isWithdrawn = (clientId: string) =>
   sql`${isConsentGiven(clientId, 'analysis')} is false or ${isConsentGiven(clientId, 'outside_analysis')} is false`
 
 /**
- * How an analysis found a value, with `analysed_value` joined as `found` and its reviewer as `decider`; null for other
+ * How an analysis found a value, with `analysis_value` joined as `found` and its reviewer as `decider`; null for other
  * values. Quotes are for those who may change the plan.
  */
 export const foundBy = ({ clientId, mayChange }: { clientId: string; mayChange: boolean }) => sql`

@@ -30,7 +30,7 @@ test('another process continues a check whose process was killed', async () => {
   const latest = async () => (await ask('GET', at)).json<TemplateCheck>()
   /** A lock stops the process in the middle, to kill it there. */
   const held = await db.startTransaction().execute()
-  await sql`select from template_check_answer where check_id = ${begun.id} and place = 1 for update`.execute(
+  await sql`select from template_check_answer where check_id = ${begun.id} and position = 1 for update`.execute(
     held,
   )
   const killed = jobs.start()

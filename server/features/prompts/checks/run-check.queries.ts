@@ -3,8 +3,8 @@ import type { CheckOutcome } from '#contract/template-checks.ts'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 
 /** Answers of the active version are reused this long; the model may change later. */
 const reusedHours = 24
@@ -42,7 +42,7 @@ export const nextPendingAnswer = (db: Db, lease: Lease) =>
     .where('it.id', '=', lease.id)
     .where('answer.outcome', 'is', null)
     .orderBy('answer.isAgainst')
-    .orderBy('answer.place')
+    .orderBy('answer.position')
     .limit(1)
     .executeTakeFirst()
 export type PendingAnswer = NonNullable<Awaited<ReturnType<typeof nextPendingAnswer>>>
@@ -125,11 +125,10 @@ export const releaseCheck = (db: Db, lease: Lease, delayMs: number) =>
     where ${ownsLease(lease)}`.execute(db)
 
 /** Requeues the oldest due check, if none is running. */
-export async function requeueChecks(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from template_check
-    where finished_at is null and not_before <= now() and ${isUnleased} and ${isAlone}
-      and not ${isQueued(sql`'check-template:' || template_check.id`)}
-    order by created_at, id limit 1`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'check-template', { checkId: id })
-}
+export const enqueueDueChecks = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'template_check',
+    job: 'check-template',
+    limit: 1,
+    isDue: sql`finished_at is null and not_before <= now() and ${isAlone}`,
+  })

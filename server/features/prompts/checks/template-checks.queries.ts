@@ -35,8 +35,8 @@ export async function insertCheck(tx: Db, begun: StartedCheck) {
     .insertInto('templateCheckAnswer')
     .values(
       (againstId ? [false, true] : [false]).flatMap((isAgainst) =>
-        transcripts.map(({ name, transcript, values, quotes, forbidden }, place) => ({
-          ...{ checkId: id, isAgainst, place, name, transcript, quotes, forbidden },
+        transcripts.map(({ name, transcript, values, quotes, forbidden }, position) => ({
+          ...{ checkId: id, isAgainst, position, name, transcript, quotes, forbidden },
           values: JSON.stringify(values),
         })),
       ),
@@ -130,7 +130,7 @@ const answersOf = (db: Db, checkId: string) =>
     .select(['executionTimeMs', 'tokensUsed'])
     .select((eb) => eb.ref('outcome').$castTo<CheckOutcome | null>().as('outcome'))
     .where('checkId', '=', checkId)
-    .orderBy('place')
+    .orderBy('position')
     .execute()
 
 function shown(it: Answer | undefined): CheckAnswer | null {

@@ -46,7 +46,7 @@ export const startCheck = (
     const begun = { templateId: id, versionId, againstId, type }
     if (!(await hasCheckInProgress(tx, begun))) {
       const checkId = await insertCheck(tx, { ...begun, transcripts })
-      await queue.add(tx, 'check-template', { checkId })
+      await queue.add(tx, 'check-template', { id: checkId })
       const details = { type, transcripts: transcripts.length }
       await audit(tx, actor, { action: 'template-checked', table: 'template', rowId: id, details })
     }

@@ -9,7 +9,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { runTemplateCheck } from './run-check.ts'
-import { requeueChecks } from './run-check.queries.ts'
+import { enqueueDueChecks } from './run-check.queries.ts'
 
 const asked: Prompt[] = []
 let answers: (prompt: Prompt) => Promise<string> | string = () => ''
@@ -254,13 +254,13 @@ describe('running checks', () => {
     resolve('')
     await working
     await sql`delete from graphile_worker._private_jobs`.execute(db)
-    await requeueChecks(db, deps.queue)
+    await enqueueDueChecks(db, deps.queue)
     const queued = async () =>
       (await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(db)).rows.map(
         ({ key }) => key,
       )
     expect(await queued()).toEqual([`check-template:${second.id}`])
-    await requeueChecks(db, deps.queue)
+    await enqueueDueChecks(db, deps.queue)
     expect(await queued()).toHaveLength(1)
     await work(second.id)
     expect((await latest(other.id)).finishedAt).not.toBe(null)

@@ -1,7 +1,12 @@
 import { toStorableText } from '../../../platform/db/storable-text.ts'
 import { isNoConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { type Completion, type Prompt, type Usage, Unusable } from '../../../providers/llm/llm.ts'
+import {
+  type Completion,
+  type Prompt,
+  type Usage,
+  UnusableAnswer,
+} from '../../../providers/llm/llm.ts'
 import type { Integration } from '../../../providers/registry.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
@@ -63,7 +68,7 @@ async function outcomeOf(
     return { ...answer, text: toStorableText(answer.text) }
   } catch (error) {
     limits.signal?.throwIfAborted()
-    if (error instanceof Unusable)
+    if (error instanceof UnusableAnswer)
       return { ...failed('unprocessable', error.message), spent: error.spent }
     if (error instanceof Rejected) return failed('unprocessable', error.message)
     if (isNoConsent(error)) return { sentence: error.message, thrown: error }

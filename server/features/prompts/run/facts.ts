@@ -8,7 +8,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { listAssignments } from '../../plans/assignments/assignments.queries.ts'
 import { listQuestionnaireRows } from '../../questionnaires/questionnaires.queries.ts'
 import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
-import { listEarlierValues } from '../../analysis/values/analysed-values.queries.ts'
+import { listEarlierValues } from '../../analysis/values/analysis-values.queries.ts'
 import { buildBrief, mentionedSessions } from '../../briefs/brief-content.ts'
 import { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
 import {
@@ -78,7 +78,7 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
         all.flatMap((it) => it.foundIn ?? []),
       ),
     ),
-    /** Analysed values of earlier sessions that count. */
+    /** Analysis values of earlier sessions that count. */
     counting: memoize(() => listEarlierValues(db, { clientId, before: held })),
     getSessionTranscript: (id: string) => getSessionTranscript(db, id),
     givenPurposes: memoize(() => listGivenPurposes(db, clientId)),

@@ -21,7 +21,7 @@ export async function measured(db: Db, { clientId, week }: UpTo) {
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
     .select(['metricDefinition.id', 'metricDefinition.label', 'metricDefinition.unit'])
     .leftJoin('session', 'session.id', 'metricValue.sessionId')
-    .leftJoin('analysedValue', 'analysedValue.id', 'metricValue.analysedValueId')
+    .leftJoin('analysisValue', 'analysisValue.id', 'metricValue.analysisValueId')
     .select(['metricValue.weekNumber', 'numericValue', 'session.sessionDate'])
     .select(sql<DataSource>`metric_value.source`.as('source'))
     .select(checkOf.as('check'))
@@ -64,7 +64,7 @@ export const assessed = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('effectiveAssessment as counting')
     .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
-    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
+    .leftJoin('analysisValue', 'analysisValue.id', 'it.analysisValueId')
     .select(sql<number>`counting.week_number`.as('weekNumber'))
     .select([sql<number>`counting.risk_score`.as('riskScore'), checkOf.as('check')])
     .where('counting.clientId', '=', clientId)
@@ -78,14 +78,14 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
     .selectFrom('burnoutAssessment as it')
     .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
     .leftJoin('instrumentVersion as edition', 'edition.id', 'questionnaire.instrumentVersionId')
-    .leftJoin('analysedValue', 'analysedValue.id', 'it.analysedValueId')
+    .leftJoin('analysisValue', 'analysisValue.id', 'it.analysisValueId')
     .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
     .select([
       sql<ScoreSource>`it.source`.as('source'),
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
-      sql<ValueQuote[] | null>`analysed_value.quotes`.as('quotes'),
+      sql<ValueQuote[] | null>`analysis_value.quotes`.as('quotes'),
       checkOf.as('check'),
-      'analysedValue.sessionId as foundIn',
+      'analysisValue.sessionId as foundIn',
     ])
     .where('it.clientId', '=', clientId)
     .where('it.weekNumber', '>', week - trendWeeks)

@@ -264,7 +264,7 @@ async function analysedClient() {
   const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
   const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
     const id = newId()
-    await makeRow(db, 'analysedValue', {
+    await makeRow(db, 'analysisValue', {
       ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
       ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
     })
@@ -317,12 +317,12 @@ test('reasons of a model are included with evidence, as are other assessments of
     quote('Never said.', 'Made up', null),
     { ...quote('I slept badly.', 'Has a plan'), isProtective: true },
   ]
-  const analysedValueId = await find('risk_score', 72, found, {
+  const analysisValueId = await find('risk_score', 72, found, {
     templateType: 'burnout_assessment',
   })
   const estimate = (values: object) =>
     makeRow(db, 'burnoutAssessment', { clientId: own, weekNumber: 3, riskScore: 72, ...values })
-  await estimate({ source: 'model', analysedValueId, reason: 'Sleeps badly\nMade up' })
+  await estimate({ source: 'model', analysisValueId, reason: 'Sleeps badly\nMade up' })
   await estimate({ source: 'person', riskScore: 45, reason: 'A calm hour.' })
   const told = await texts()
   expect(told['burnoutAnalysis']).toBe(

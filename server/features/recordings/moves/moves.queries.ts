@@ -6,7 +6,7 @@ import {
 } from '#contract/recordings-move.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -187,11 +187,11 @@ export const rescheduleMove = (
       update recordings_move set leased_until = null, next_try_at = now() + ${delayMs} * interval '1 millisecond',
         attempts = case when ${isCounted} then attempts else 0 end
       where ${ownsLease(lease)}`.execute(tx)
-    if (numAffectedRows) await queue.add(tx, 'move-recordings', { moveId: lease.id }, delayMs)
+    if (numAffectedRows) await queue.add(tx, 'move-recordings', { id: lease.id }, delayMs)
   })
 
 /** Fails moves out of attempts, and enqueues those of killed processes. */
-export async function rescueMoves(db: Db, queue: Queue) {
+export async function enqueueDueMoves(db: Db, queue: Queue) {
   await db
     .updateTable('recordingsMove')
     .set({ status: 'failed', note: gaveUpNote, endedAt: sql`now()`, leasedUntil: null })
@@ -199,10 +199,11 @@ export async function rescueMoves(db: Db, queue: Queue) {
     .where('attempts', '>=', maxAttempts)
     .where(isUnleased)
     .execute()
-  const { rows } = await sql<{ id: string }>`
-    select id from recordings_move where status = 'running' and next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'move-recordings:' || recordings_move.id`)}`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'move-recordings', { moveId: id })
+  await enqueueDueRows(db, queue, {
+    table: 'recordings_move',
+    job: 'move-recordings',
+    isDue: sql`status = 'running' and next_try_at <= now()`,
+  })
 }
 
 /** Recordings per storage, and the progress of the latest move. */

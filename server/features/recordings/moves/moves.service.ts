@@ -20,7 +20,7 @@ export async function startMove({ db, providers, queue }: Needs, actor: Actor) {
       throw new AppError('conflict', 'All recordings are already with the active provider.')
     const moveId = await insertMove(tx, id, actor)
     if (!moveId) throw new AppError('conflict', 'Recordings are already being moved.')
-    await queue.add(tx, 'move-recordings', { moveId })
+    await queue.add(tx, 'move-recordings', { id: moveId })
     const what = { table: 'recordings_move', rowId: moveId, details: { to: provider } }
     await audit(tx, actor, { action: 'recordings-move-started', ...what })
   })

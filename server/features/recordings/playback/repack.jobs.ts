@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
+import { retryLater } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
@@ -14,7 +15,6 @@ import {
   deleteRepack,
   type ClaimedRepack,
   savePlayableCopy,
-  rescheduleRepack,
   claimRepack,
 } from './repack.queries.ts'
 import { requireSpace, stagingFile } from '../uploads/staging.ts'
@@ -55,12 +55,13 @@ export async function runRepackJob(deps: Needs, recordingId: string, run: JobCon
   }
   if (!failed || lost.aborted) return
   const { error } = failed
-  if (run.signal.aborted) await rescheduleRepack(db, queue, lease, { delayMs: 0, isCounted: false })
+  if (run.signal.aborted)
+    await retryLater(db, queue, 'repack-recording', lease, { delayMs: 0, isCounted: false })
   else if (error instanceof Rejected || isNoConsent(error)) await giveUp(error.message)
   else {
     if (!(error instanceof Unavailable || error instanceof AppError)) run.onError(error as Error)
     const delayMs = delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
-    await rescheduleRepack(db, queue, lease, { delayMs, isCounted: true })
+    await retryLater(db, queue, 'repack-recording', lease, { delayMs, isCounted: true })
   }
 }
 

@@ -1,21 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import {
-  type RetryPlan,
-  isUnleased,
-  ownsLease,
-  type Lease,
-  releaseForRetry,
-  leaseName,
-  acquireLease,
-} from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { ownsLease, type Lease, leaseName, acquireLease } from '../../../platform/db/lease.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Enqueues making a browser-playable copy of a recording. */
 export async function enqueueRepack(tx: Db, queue: Queue, recordingId: string) {
   await tx.insertInto('recordingRepack').values({ id: recordingId }).execute()
-  await queue.add(tx, 'repack-recording', { recordingId })
+  await queue.add(tx, 'repack-recording', { id: recordingId })
 }
 
 export type ClaimedRepack = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
@@ -64,17 +56,10 @@ export async function deleteRepack(db: Db, lease: Lease) {
   return numDeletedRows > 0n
 }
 
-export const rescheduleRepack = (db: Db, queue: Queue, lease: Lease, again: RetryPlan) =>
-  inTransaction(db, async (tx) => {
-    if (await releaseForRetry(tx, lease, again))
-      await queue.add(tx, 'repack-recording', { recordingId: lease.id }, again.delayMs)
-  })
-
 /** Enqueues what is due and a killed process left. */
-export async function rescueRepacks(db: Db, queue: Queue) {
-  const { rows } = await sql<{ id: string }>`
-    select id from recording_repack where next_try_at <= now() and ${isUnleased}
-      and not ${isQueued(sql`'repack-recording:' || recording_repack.id`)}
-    order by id limit 1000`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'repack-recording', { recordingId: id })
-}
+export const enqueueDueRepacks = (db: Db, queue: Queue) =>
+  enqueueDueRows(db, queue, {
+    table: 'recording_repack',
+    job: 'repack-recording',
+    isDue: sql`next_try_at <= now()`,
+  })

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type ReceivedUpload, receivedColumns } from './uploads.queries.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 
 /** Crashes and unexpected errors before an upload fails. Temporary failures do not count. */
 export const maxUploadAttempts = 5
@@ -61,12 +61,12 @@ export const rescheduleUpload = (
       .set({ attempts, note: note ?? null, leasedUntil: null })
       .where(ownsLease(lease))
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows) await queue.add(tx, 'finish-upload', { uploadId: lease.id }, delayMs)
+    if (numUpdatedRows) await queue.add(tx, 'finish-upload', { id: lease.id }, delayMs)
     return numUpdatedRows > 0n
   })
 
 /** Enqueues uploads that a killed process left, and fails those out of attempts. */
-export async function rescueUploads(db: Db, queue: Queue) {
+export async function enqueueDueUploads(db: Db, queue: Queue) {
   await db
     .updateTable('upload')
     .set({ status: 'failed', error: unexpectedError, note: null, lastSeenAt: sql`now()` })
@@ -74,9 +74,5 @@ export async function rescueUploads(db: Db, queue: Queue) {
     .where('attempts', '>=', maxUploadAttempts)
     .where(isUnleased)
     .execute()
-  const { rows } = await sql<{ id: string }>`
-    select id from upload
-    where ${isReady} and ${isUnleased} and not ${isQueued(sql`'finish-upload:' || upload.id`)}
-    order by id`.execute(db)
-  for (const { id } of rows) await queue.add(db, 'finish-upload', { uploadId: id })
+  await enqueueDueRows(db, queue, { table: 'upload', job: 'finish-upload', isDue: isReady })
 }

@@ -68,7 +68,7 @@ async function arrived(content: Uint8Array = video) {
         ...{ fileName: 'talk.mp4', sizeBytes: content.length },
       })
       .execute()
-    await deps.queue.add(tx, 'finish-upload', { uploadId: id })
+    await deps.queue.add(tx, 'finish-upload', { id })
   })
   const row = () => db.selectFrom('upload').selectAll().where('id', '=', id).executeTakeFirst()
   const recording = () =>

@@ -152,7 +152,7 @@ export const acknowledge = (
       ? await markUploadComplete(tx, lease, actor.address)
       : await touchUpload(tx, lease)
     if (!isUnchanged) throw claimedByOther()
-    if (isWhole) await queue.add(tx, 'finish-upload', { uploadId: lease.id })
+    if (isWhole) await queue.add(tx, 'finish-upload', { id: lease.id })
   })
 
 export const claimedByOther = () =>

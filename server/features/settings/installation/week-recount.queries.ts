@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { msFromNow } from '../../../platform/db/lease.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueWhenDue, type Queue } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 
@@ -59,11 +59,10 @@ export const postponeWeekRecount = (db: Db, retryMs: number) =>
   })
 
 /** Requeues after a failure or a crash. */
-export async function rescueWeekRecount(db: Db, queue: Queue) {
-  const { rows } = await sql`
-    select from week_recount
-    where finished_at is null and not_before <= now() and not ${isQueued(sql`'recount-weeks'`)}`.execute(
+export const enqueueDueWeekRecount = (db: Db, queue: Queue) =>
+  enqueueWhenDue(
     db,
+    queue,
+    'recount-weeks',
+    sql`exists (select from week_recount where finished_at is null and not_before <= now())`,
   )
-  if (rows.length) await queue.add(db, 'recount-weeks', {})
-}

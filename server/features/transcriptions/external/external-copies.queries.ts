@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueWhenDue, type Queue } from '../../../platform/db/queue.ts'
 
 export type ExternalCopy = { integrationId: string; externalId: string }
 
@@ -41,9 +41,10 @@ export const deleteExternalCopyRow = (db: Db, { integrationId, externalId }: Ext
     .execute()
 
 /** Enqueues the job if something is due. */
-export async function rescueExternalCopies(db: Db, queue: Queue) {
-  const { rows } = await sql<{ isDue: boolean }>`
-    select exists (select from external_copy where due_at <= now())
-      and not ${isQueued(sql`'delete-external-copies'`)} as is_due`.execute(db)
-  if (rows[0]?.isDue) await queue.add(db, 'delete-external-copies', {})
-}
+export const enqueueDueExternalCopies = (db: Db, queue: Queue) =>
+  enqueueWhenDue(
+    db,
+    queue,
+    'delete-external-copies',
+    sql`exists (select from external_copy where due_at <= now())`,
+  )

@@ -83,7 +83,7 @@ async function makeTranscription() {
   const id = newId()
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('transcription').values({ id, sessionId }).execute()
-    await deps.queue.add(tx, 'transcribe', { transcriptionId: id })
+    await deps.queue.add(tx, 'transcribe', { id })
   })
   const row = () =>
     db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

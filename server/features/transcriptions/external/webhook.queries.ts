@@ -33,5 +33,5 @@ export const enqueueCollection = (db: Db, queue: Queue, { ids, reference }: Call
     const externalId = [jobId, ...rest].join('~')
     if (previousId !== jobId && ids.includes(previousId))
       await tx.updateTable('transcription').set({ externalId }).where('id', '=', found.id).execute()
-    await queue.add(tx, 'collect-transcription', { transcriptionId: found.id })
+    await queue.add(tx, 'collect-transcription', { id: found.id })
   })

@@ -17,7 +17,7 @@ import type { Transcript } from '../../../providers/transcription/transcriber.ts
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
-import { isQueued, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
 import { topicOf } from '../transcription-rows.ts'
 
 export type ClaimedTranscription = {
@@ -214,7 +214,7 @@ export const waitForExternalJob = (
       })
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return
-    await queue.add(tx, 'collect-transcription', { transcriptionId: work.lease.id }, askAgainMs)
+    await queue.add(tx, 'collect-transcription', { id: work.lease.id }, askAgainMs)
     await announceChange(tx, work)
   })
 
@@ -243,7 +243,7 @@ export const rescheduleTranscription = (
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) return
     const next = keepsJob ? 'collect-transcription' : 'transcribe'
-    await queue.add(tx, next, { transcriptionId: work.lease.id }, delayMs)
+    await queue.add(tx, next, { id: work.lease.id }, delayMs)
     await announceChange(tx, work)
   })
 
@@ -251,7 +251,7 @@ export const rescheduleTranscription = (
  * Enqueues transcriptions that a killed process left; their jobs stay locked in the queue for hours. Fails those out of
  * attempts.
  */
-export async function rescueTranscriptions(db: Db, queue: Queue) {
+export async function enqueueDueTranscriptions(db: Db, queue: Queue) {
   await inTransaction(db, async (tx) => {
     const failed = await tx
       .updateTable('transcription')
@@ -269,13 +269,11 @@ export async function rescueTranscriptions(db: Db, queue: Queue) {
       .execute()
     for (const row of failed) await announceChange(tx, row)
   })
-  const { rows } = await sql<{ id: string; isExternal: boolean }>`
-    select id, ${stepOf.collect} as is_external from transcription
-    where ${isReady} and ${isUnleased}
-      and not ${isQueued(sql`'transcribe:' || transcription.id`)}
-    order by created_at`.execute(db)
-  for (const { id, isExternal } of rows)
-    await queue.add(db, isExternal ? 'collect-transcription' : 'transcribe', {
-      transcriptionId: id,
+  const jobs = { begin: 'transcribe', collect: 'collect-transcription' } as const
+  for (const step of ['begin', 'collect'] as const)
+    await enqueueDueRows(db, queue, {
+      table: 'transcription',
+      job: jobs[step],
+      isDue: sql`${isReady} and ${stepOf[step]}`,
     })
 }

@@ -37,7 +37,7 @@ export async function runTranscription(
   const release = await acquireSlot(deps, run.slots)
   // No free slot: back to its place in the queue.
   if (!release)
-    return queue.add(db, 'transcribe', { transcriptionId }, run.queuedAt.getTime() - Date.now())
+    return queue.add(db, 'transcribe', { id: transcriptionId }, run.queuedAt.getTime() - Date.now())
   try {
     await withLease(deps, transcriptionId, 'begin', run, async (work, recording, claimed) => {
       const { id: integrationId, provider, adapter } = await providers.active('transcription')

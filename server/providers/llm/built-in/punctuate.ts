@@ -1,4 +1,10 @@
-import { capitalised, marked, sameLetter, sentencesOf, withI } from '../../transcript/sentences.ts'
+import {
+  capitalised,
+  marked,
+  sameLetter,
+  sentencesOf,
+  capitalizeI,
+} from '../../transcript/sentences.ts'
 
 /** Adds sentence case, question marks where they are clear, and a final full stop. */
 export function punctuate(text: string) {
@@ -8,7 +14,7 @@ export function punctuate(text: string) {
       ? sentence.replace(/([\p{L}\p{N}])(["'”’)\]]*)$/u, '$1.$2')
       : sentence,
   )
-  return ended.map((sentence) => withI(capitalised(marked(sentence)))).join(' ')
+  return ended.map((sentence) => capitalizeI(capitalised(marked(sentence)))).join(' ')
 }
 
 /** Converts text that is all capitals. */

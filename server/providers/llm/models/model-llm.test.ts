@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TemplateType } from '#contract/prompts.ts'
 import { failure } from '../../../test/failure.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { type Prompt, Unusable } from '../llm.ts'
+import { type Prompt, UnusableAnswer } from '../llm.ts'
 import { answerTimeoutMs } from './model-request.ts'
 import type { ModelRequest } from './model-request.ts'
 import { modelLlm } from './model-llm.ts'
@@ -69,9 +69,9 @@ describe('the format of an answer', () => {
   test('is requested at most twice, and the tokens are counted', async () => {
     const { ask, asked } = modelThat(['low', 'still low', answer(40)])
     const error = await failure(ask(extraction))
-    expect(error).toBeInstanceOf(Unusable)
+    expect(error).toBeInstanceOf(UnusableAnswer)
     expect(error.message).toMatch(/^The server gave an answer in the wrong format twice: /)
-    expect((error as Unusable).spent.tokensUsed).toBe(6)
+    expect((error as UnusableAnswer).spent.tokensUsed).toBe(6)
     expect(asked).toHaveLength(2)
   })
 
@@ -207,8 +207,8 @@ describe('a transcript that exceeds the context of the model', () => {
       { contextTokens: 1500 },
     )
     const error = await failure(ask(promptOf('diarization', transcript(250))))
-    expect(error).toBeInstanceOf(Unusable)
-    const { spent } = error as Unusable
+    expect(error).toBeInstanceOf(UnusableAnswer)
+    const { spent } = error as UnusableAnswer
     expect(spent.tokensUsed).toBeGreaterThan(0)
     expect(asked.length).toBeLessThan(spent.chunks ?? 0)
   })

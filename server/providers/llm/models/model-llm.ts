@@ -1,6 +1,6 @@
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
-import { type Completion, type Llm, type Prompt, type Usage, Unusable } from '../llm.ts'
+import { type Completion, type Llm, type Prompt, type Usage, UnusableAnswer } from '../llm.ts'
 import { parseMetrics, parseAnswer } from './answers.ts'
 import { framePrompt, type ChunkReplacement } from './frame-prompt.ts'
 import { mergeAnswers } from './merge-answers.ts'
@@ -63,8 +63,8 @@ async function askInChunks(model: Model, prompt: Prompt, plan: Plan, signal: Abo
     return { ...spent(), text }
   } catch (error) {
     if (!(error instanceof Rejected)) throw error
-    if (error instanceof Unusable) paid.push(error.spent)
-    throw new Unusable(error.message, spent())
+    if (error instanceof UnusableAnswer) paid.push(error.spent)
+    throw new UnusableAnswer(error.message, spent())
   }
 }
 
@@ -73,7 +73,7 @@ const mergeNote =
 
 type Question = { prompt: Prompt; form: Plan['form']; replacement?: ChunkReplacement | undefined }
 
-/** Requests an answer in the wrong format once more, with the error. Throws Unusable if that is wrong too. */
+/** Requests an answer in the wrong format once more, with the error. Throws UnusableAnswer if that is wrong too. */
 async function askFor(
   model: Model,
   { prompt, form, replacement }: Question,
@@ -96,7 +96,7 @@ async function askFor(
   const spent = totalUsage([first, second])
   const secondAnswer = parseAnswer(second.text, form)
   if ('text' in secondAnswer) return { ...spent, text: secondAnswer.text }
-  throw new Unusable(
+  throw new UnusableAnswer(
     `${model.label} gave an answer in the wrong format twice: ${secondAnswer.error.replaceAll(/\s+/g, ' ')}`,
     spent,
   )

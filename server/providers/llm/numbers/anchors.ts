@@ -31,7 +31,7 @@ export function scaleOfAnchors(anchors: readonly Anchor[]) {
 }
 
 /** Whether the scale runs in the direction of the metric: more of it at the top. False if an anchor is ambiguous. */
-export const isUpright = (anchors: readonly Anchor[], scale: Scale | undefined, topic: Topic) =>
+export const isAscending = (anchors: readonly Anchor[], scale: Scale | undefined, topic: Topic) =>
   anchors.every((anchor) => {
     if (anchor.number.value === scale?.high) return meaningOf(anchor, topic) === 'much'
     return anchor.number.value === scale?.low && meaningOf(anchor, topic) === 'little'

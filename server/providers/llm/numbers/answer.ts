@@ -1,6 +1,6 @@
-import { has, isConditional, isOfOthers, isPast } from './patterns.ts'
+import { has, isConditional, isAboutOthers, isPast } from './patterns.ts'
 import {
-  asksAside,
+  isFactualQuestion,
   changes,
   isBare,
   isClientsQuestion,
@@ -16,10 +16,10 @@ import {
   isPlain,
   isQualified,
   isRevision,
-  isTakenBack,
+  isWithdrawn,
   isUndecided,
   retracts,
-  takesBack,
+  correctsNumber,
   untilNow,
 } from './phrases.ts'
 import type { Scale } from './scale.ts'
@@ -46,7 +46,7 @@ export type Candidate = {
 }
 
 /** The fields of a number that the coach suggests and the client confirms. */
-export const putForward = {
+export const suggestedByCoach = {
   ...{ beside: [], mentioned: [], scale: undefined },
   ...{ isCorrection: true, isPlain: true, isRevision: false },
 }
@@ -86,9 +86,9 @@ export function answerIn(tokens: readonly Token[]): Answer {
       answer.isOpen = true
     } else if (other && isUndecided.test(signs)) answer.withdrawn.push(other)
     else if (isUndecided.test(signs))
-      answer.isOpen ||= answer.candidates.length > 0 || isTakenBack.test(signs)
+      answer.isOpen ||= answer.candidates.length > 0 || isWithdrawn.test(signs)
     context.mentioned = isSaid ? [] : nounsIn(sentence)
-    wasAsked = asksAside.test(signs)
+    wasAsked = isFactualQuestion.test(signs)
   }
   return answer
 }
@@ -124,7 +124,7 @@ function readSentence(
         topics: candidate.topics.length ? candidate.topics : context.changed,
         mentioned: context.mentioned,
         scale: token.kind === 'number' ? (token.scale ?? context.scale) : undefined,
-        isCorrection: takesBack.test(signsOf(since)),
+        isCorrection: correctsNumber.test(signsOf(since)),
       })
       answer.isOpen = false
       context.behind = at + 1
@@ -188,7 +188,7 @@ function candidateAt(
   )
     return undefined
   const present = left.replace(untilNow, '')
-  if ((isPast(present) && !isNow.test(right)) || isOfOthers(present) || isConditional(present))
+  if ((isPast(present) && !isNow.test(right)) || isAboutOthers(present) || isConditional(present))
     return undefined
   const isBoth = both.test(left) || /^(?:; )?(?:for |in )?both/.test(right)
   const behind = /^for (?:(?:my|the) )?@/.test(right) ? nounsIn(tokens.slice(at + 1, at + 4)) : []

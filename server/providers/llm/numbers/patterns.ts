@@ -33,7 +33,7 @@ const others =
   film, movie, book, show, series, game, meal, food, restaurant, app, song, match, hotel, exam, test, office, company
   wish, hope, hoping, ideal, ideally, goal, target, aim, tomorrow, future, expect, want, wanted, should
   (?:you|i|to|would|you'd|i'd) (?:like|love|prefer) (?:to|it|your|my|that|@), (?:next|coming) (?:week|month|year|time)`)
-export const isOfOthers = (signs: string) => others.test(signs)
+export const isAboutOthers = (signs: string) => others.test(signs)
 
 /** Conditions, certain days, or one part of the day or of life: "in the morning a three". */
 const conditions =

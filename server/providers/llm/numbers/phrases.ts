@@ -3,9 +3,9 @@ import { anyOf, begins, has, isConditional, isPast } from './patterns.ts'
 // How a client states a number: patterns over the signs (`signsOf`) before and after it.
 
 /** A question by the client that a number answers without being a rating. */
-export const asksAside =
+export const isFactualQuestion =
   /(?:^| )(?:guess|do you know|how (?:many|often|long)|who|when|what time) .*\?$/
-export const takesBack =
+export const correctsNumber =
   has(`no, nope, actually, sorry, rather, correction, scratch (?:that|it), hang on, hold on, wait, make (?:it|that)
   (?:let me )?correct (?:it|that), i (?:mean|meant), more like, seriously, honestly, take back, change`)
 /** "Can I change the mood one?" assigns the next number to mood. "No sorry, that was mood" does not. */
@@ -17,7 +17,7 @@ export const isUndecided =
   has(`(?:don't|not|can't|cannot|do not) (?:know|sure|say|tell|certain)(?! why| what| how| who| where), wait
   scratch (?:that|it), hang on, takes? (?:that|it) back, let me think`)
 
-export const isTakenBack = has('scratch (?:that|it), takes? (?:that|it) back')
+export const isWithdrawn = has('scratch (?:that|it), takes? (?:that|it) back')
 
 // The phrase before a number: openers, a frame such as "I'd say", and modifiers such as "about a".
 const some = (list: string) => `(?:${anyOf(list)} )*`

@@ -1,6 +1,6 @@
-import { type Anchor, anchorsIn, isUpright, meanings, scaleOfAnchors } from './anchors.ts'
+import { type Anchor, anchorsIn, isAscending, meanings, scaleOfAnchors } from './anchors.ts'
 import { isNothingCounted } from './answer.ts'
-import { anyOf, has, isOfOthers, isPast } from './patterns.ts'
+import { anyOf, has, isAboutOthers, isPast } from './patterns.ts'
 import type { Scale } from './scale.ts'
 import { sentencesOf, signsOf, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
@@ -62,7 +62,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     isOtherQuestion(signs, topics) ||
     (topics.length > 0 && number !== guess) ||
     tokens.some(({ kind }) => kind === 'range') ||
-    !topics.every((topic) => isUpright(anchors, scale, topic))
+    !topics.every((topic) => isAscending(anchors, scale, topic))
   return {
     ...{ topics, scale, anchors, guess, tokens },
     asks: isOther ? 'other' : isPast(signs) ? 'past' : 'present',
@@ -123,7 +123,7 @@ function isOtherQuestion(signs: string, topics: readonly Topic[]) {
     / how bad(?:ly)? /.test(` ${own}`) && topics.some(({ isGood }) => isGood !== false)
   return (
     isTurned ||
-    isOfOthers(own) ||
+    isAboutOthers(own) ||
     [otherHow, otherVerb, otherNoun, otherWords].some((it) => it.test(own))
   )
 }

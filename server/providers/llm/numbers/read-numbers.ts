@@ -1,7 +1,7 @@
 import type { SpokenMetric } from '#contract/metric-names.ts'
-import { answerIn, type Candidate, putForward } from './answer.ts'
+import { answerIn, type Candidate, suggestedByCoach } from './answer.ts'
 import { anyOf, has } from './patterns.ts'
-import { isUpright } from './anchors.ts'
+import { isAscending } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
 import { quoteAround, answerQuotes } from './quote.ts'
 import { type Scale, shareOf, valueOf } from './scale.ts'
@@ -88,7 +88,8 @@ class Reader {
     this.#guess = undefined
     if (!question) return
     const { topics, guess, asks } = question
-    if (guess && asks === 'present') this.#guess = { ...putForward, token: guess, topics, turn }
+    if (guess && asks === 'present')
+      this.#guess = { ...suggestedByCoach, token: guess, topics, turn }
     if (guess && !(topics.length && question.scale)) return
     const scale = question.scale ?? this.#carriedScale(question)
     if (topics.length) this.#begin(asks === 'other' ? undefined : { ...question, turn, scale })
@@ -103,7 +104,7 @@ class Reader {
   #carriedScale({ topics, isPlain, isSameScale, guess }: Question) {
     const { scale, anchors = [] } = (isSameScale ? this.#scaled : this.#before) ?? {}
     const isGood = isPlain || isSameScale || guess
-    return isGood && topics.every((it) => isUpright(anchors, scale, it)) ? scale : undefined
+    return isGood && topics.every((it) => isAscending(anchors, scale, it)) ? scale : undefined
   }
 
   #begin(asked: Asked | undefined) {

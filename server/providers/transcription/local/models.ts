@@ -126,7 +126,7 @@ export async function testModels(dir: string, sources = modelSources) {
 
 const whyMissing = (dir: string) =>
   existsSync(failureOf(dir))
-    ? `The speech models could not be fetched: ${readFileSync(failureOf(dir), 'utf8')}`
+    ? `The speech models could not be downloaded: ${readFileSync(failureOf(dir), 'utf8')}`
     : 'The speech models are missing.'
 
 const inMB = (bytes: number) => Math.round(bytes / 1e6)

@@ -62,10 +62,10 @@ function whileEditing(
       type: 'commit',
       to: clampPosition({ ...at, week: at.week + (isBack ? -1 : 1) }, bounds),
     }
-  const isUpright = key === 'ArrowUp' || key === 'ArrowDown'
+  const isAscending = key === 'ArrowUp' || key === 'ArrowDown'
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
 
-  if (isCommand || !(isUpright || (isSideways && mode === 'overwrite'))) return undefined
+  if (isCommand || !(isAscending || (isSideways && mode === 'overwrite'))) return undefined
   const to = moveOf(key, false, at, bounds)
   return to && { type: 'commit', to }
 }

@@ -92,7 +92,7 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
     if (!isEditing.current) return
     isEditing.current = false
     const text = input.current?.value ?? ''
-    // Leaving a cell untouched must not turn an analysed value into a manual one.
+    // Leaving a cell untouched must not turn an analysis value into a manual one.
     const isUntouched = edited?.mode === 'edit' && text === edited.text
     if (isCommitted && !isUntouched) enter([{ ...at, text }])
     setEdited(undefined)
@@ -169,7 +169,7 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
           },
           onClick: ({ target }: SyntheticEvent) => {
             const place = placeOf(target)
-            // An analysed value has quotes and a decision to show.
+            // An analysis value has quotes and a decision to show.
             if (place && rows[place.row]?.checks.has(place.week)) history.current?.click()
           },
           onDoubleClick: ({ target }: SyntheticEvent) => {

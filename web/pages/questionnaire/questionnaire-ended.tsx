@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { coachNotice, sentNotice } from './coach-notice.ts'
 
 /** Why there is nothing to answer: a calm end. */
-export function Ended({ opened }: { opened: OpenedQuestionnaire }) {
+export function QuestionnaireEnded({ opened }: { opened: OpenedQuestionnaire }) {
   const { icon: Icon, title, text } = wordsOf(opened)
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)

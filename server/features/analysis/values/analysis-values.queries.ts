@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AnalysedValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
+import type { AnalysisValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
 import type { ValueDecision } from '#contract/found-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
@@ -22,9 +22,9 @@ type FoundValues = {
 }
 
 /** Replaces the values of an earlier analysis, except those that a person decided on. */
-export async function saveAnalysedValues(tx: Db, { sessionId, type, checked, ...of }: FoundValues) {
+export async function saveAnalysisValues(tx: Db, { sessionId, type, checked, ...of }: FoundValues) {
   const before = await tx
-    .selectFrom('analysedValue')
+    .selectFrom('analysisValue')
     .select(['id', 'key', 'occurrence', 'decision'])
     .where('sessionId', '=', sessionId)
     .where('templateType', '=', type)
@@ -35,7 +35,7 @@ export async function saveAnalysedValues(tx: Db, { sessionId, type, checked, ...
     found.some(({ key, occurrence }) => key === it.key && occurrence === it.occurrence)
   const outdated = before.filter((it) => !decided.has(it.key) && !isFound(it)).map(({ id }) => id)
   await removeFromPlan(tx, outdated)
-  if (outdated.length) await tx.deleteFrom('analysedValue').where('id', 'in', outdated).execute()
+  if (outdated.length) await tx.deleteFrom('analysisValue').where('id', 'in', outdated).execute()
   if (!found.length) return
   const definitions = await tx
     .selectFrom('metricDefinition')
@@ -48,7 +48,7 @@ export async function saveAnalysedValues(tx: Db, { sessionId, type, checked, ...
     .execute()
   const definitionOf = new Map(definitions.map(({ id, key }) => [key, id]))
   await tx
-    .insertInto('analysedValue')
+    .insertInto('analysisValue')
     .values(
       found.map(({ value, quotes, ...it }) => ({
         ...{ ...it, ...of, id: newId(), sessionId, templateType: type },
@@ -80,7 +80,7 @@ const rows = (db: Db) => {
     order by it.position limit 1
   ), case when value.template_type = 'burnout_assessment' then 'Burnout risk' end, value.key)`
   return db
-    .selectFrom('analysedValue as value')
+    .selectFrom('analysisValue as value')
     .innerJoin('session', 'session.id', 'value.sessionId')
     .leftJoin('metricDefinition as metric', 'metric.id', 'value.metricDefinitionId')
     .leftJoin('metricCategory as category', 'category.id', 'metric.categoryId')
@@ -99,21 +99,21 @@ const rows = (db: Db) => {
       sql<number | null>`case
         when value.decision = 'rejected' or value.decision is null and value.fault is not null then null
         else coalesce(value.corrected_value, value.machine_value) end`.as('value'),
-      sql<AnalysedValue['fault']>`value.fault`.as('fault'),
+      sql<AnalysisValue['fault']>`value.fault`.as('fault'),
       'value.isInferred',
       sql<string | null>`case when value.fault = 'changed' then (
         select changer.name from audit_entry as entry join "user" as changer on changer.id = entry.user_id
         where entry.row_id = value.session_id and entry.action in ('conversation-saved', 'transcript-changed')
         order by entry.created_at desc limit 1) end`.as('changedBy'),
-      sql<AnalysedValue['quotes']>`value.quotes`.as('quotes'),
-      sql<AnalysedValue['decision']>`value.decision`.as('decision'),
+      sql<AnalysisValue['quotes']>`value.quotes`.as('quotes'),
+      sql<AnalysisValue['decision']>`value.decision`.as('decision'),
       'decider.name as decidedBy',
       sql<boolean>`value.conversation_version = session.version`.as('isCurrentVersion'),
     ])
 }
 
 /** In the order of the plan; values that were not requested come last. */
-export const listAnalysedValues = (db: Db, sessionId: string): Promise<AnalysedValue[]> =>
+export const listAnalysisValues = (db: Db, sessionId: string): Promise<AnalysisValue[]> =>
   rows(db)
     .where('value.sessionId', '=', sessionId)
     .orderBy(sql`coalesce(value.fault = 'not-asked', false)`)
@@ -148,12 +148,12 @@ export const listEarlierValues = (
     .limit(maxEarlier)
     .execute()
 
-export const getAnalysedValue = (db: Db, id: string): Promise<AnalysedValue> =>
+export const getAnalysisValue = (db: Db, id: string): Promise<AnalysisValue> =>
   rows(db).where('value.id', '=', id).executeTakeFirstOrThrow(notFound('value'))
 
 export async function getSessionOfValue(db: Db, id: string) {
   const { sessionId } = await db
-    .selectFrom('analysedValue')
+    .selectFrom('analysisValue')
     .select('sessionId')
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('value'))
@@ -171,7 +171,7 @@ const inColumns = ({ decision, value }: Omit<Decided, 'by'>) => ({
 export const saveDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Decided) =>
   wasUpdated(
     tx
-      .updateTable('analysedValue')
+      .updateTable('analysisValue')
       .set({
         ...inColumns(decided),
         decidedBy: decided.decision && by,
@@ -181,7 +181,7 @@ export const saveDecision = (tx: Db, read: VersionedRow, { by, ...decided }: Dec
   )
 
 export const hasDecision = (tx: Db, id: string, decided: Omit<Decided, 'by'>) =>
-  isUnchanged(tx.selectFrom('analysedValue').select('id').where('id', '=', id), inColumns(decided))
+  isUnchanged(tx.selectFrom('analysisValue').select('id').where('id', '=', id), inColumns(decided))
 
 /** The latest run of each step. */
 export const listAnalysisSteps = (db: Db, sessionId: string): Promise<AnalysisStep[]> =>

@@ -5,7 +5,7 @@ import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
 const days = 7
 
 /** Whether a home assignment belongs to this week: due around today or undated, and not completed before today. */
-export function isAroundToday(
+export function isDueThisWeek(
   { dueDate, completedAt }: Pick<Assignment, 'dueDate' | 'completedAt'>,
   { today, timeZone }: { today: CalendarDay; timeZone: string },
 ) {

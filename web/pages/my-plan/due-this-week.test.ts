@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAroundToday } from './around-today.ts'
+import { isDueThisWeek } from './due-this-week.ts'
 
 test.each([
   ['2026-11-27', null, true],
@@ -12,7 +12,7 @@ test.each([
   [null, null, true],
   [null, '2026-11-25T10:00:00Z', false],
 ])('due %s, completed %s: of this week %s', (dueDate, completedAt, isOfIt) => {
-  expect(isAroundToday({ dueDate, completedAt }, { today: '2026-11-27', timeZone: 'UTC' })).toBe(
+  expect(isDueThisWeek({ dueDate, completedAt }, { today: '2026-11-27', timeZone: 'UTC' })).toBe(
     isOfIt,
   )
 })

@@ -7,10 +7,10 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Decline } from './decline.tsx'
 
-type BeginningProps = { opened: OpenedQuestionnaire; onBegin: () => void }
+type QuestionnaireIntroProps = { opened: OpenedQuestionnaire; onBegin: () => void }
 
 /** What it is, how long it takes and who sees it, before anything is asked. */
-export function Beginning({ opened, onBegin }: BeginningProps) {
+export function QuestionnaireIntro({ opened, onBegin }: QuestionnaireIntroProps) {
   const { instrument, note, coachName, help, dueDate } = opened
   const coach = coachName ?? 'your coach'
   return (

@@ -1,7 +1,7 @@
 import { Check, Pencil, Undo2, X } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import {
-  type AnalysedValue,
+  type AnalysisValue,
   faultText,
   isConfirmable,
   type ValueFault,
@@ -20,9 +20,9 @@ import { CorrectValue } from './correct-value.tsx'
 import { type Decision, useDecision } from './use-decision.ts'
 import { type OnPlay, findSpanToPlay, ValueQuotes } from './value-quotes.tsx'
 
-type AnalysedItemProps = {
+type AnalysisItemProps = {
   sessionId: string
-  value: AnalysedValue
+  value: AnalysisValue
   onPlay: OnPlay | undefined
   /** Moves the focus to the next undecided value. */
   onDecided: () => void
@@ -30,7 +30,7 @@ type AnalysedItemProps = {
 }
 
 /** A value with its quotes and decision, operated by buttons or keys. */
-export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysedItemProps) {
+export function AnalysisItem({ sessionId, value, onPlay, onDecided, onStep }: AnalysisItemProps) {
   const saveDecision = useDecision(sessionId, value)
   const item = useRef<HTMLLIElement>(null)
   const [isCorrecting, setCorrecting] = useState(false)
@@ -132,17 +132,17 @@ export function AnalysedItem({ sessionId, value, onPlay, onDecided, onStep }: An
   )
 }
 
-const getPermissions = ({ decision, fault }: AnalysedValue) => ({
+const getPermissions = ({ decision, fault }: AnalysisValue) => ({
   confirm: decision === null && isConfirmable(fault),
   correct: decision === null && fault !== 'not-asked',
   reject: decision === null,
   undo: decision !== null,
 })
 
-export const isOpen = ({ decision }: AnalysedValue) => decision === null
+export const isOpen = ({ decision }: AnalysisValue) => decision === null
 
 /** Crossed out where the value does not count. */
-function Figure({ value: it }: { value: AnalysedValue }) {
+function Figure({ value: it }: { value: AnalysisValue }) {
   const shown = it.value ?? it.machineValue
   const colour = it.type === 'burnout_assessment' ? burnoutColour(shown) : metricColour(it, shown)
   const isStruck = it.value === null
@@ -160,7 +160,7 @@ function Figure({ value: it }: { value: AnalysedValue }) {
   )
 }
 
-function formatSource({ decision, machineValue, isInPlan, isCurrentVersion, unit }: AnalysedValue) {
+function formatSource({ decision, machineValue, isInPlan, isCurrentVersion, unit }: AnalysisValue) {
   return [
     unit,
     decision === 'corrected' && `originally ${formatDecimal(machineValue)}`,
@@ -181,14 +181,14 @@ function describeFault(fault: ValueFault, changedBy: string | null) {
   return `${faultText[fault]}${changed} ${next}`
 }
 
-function formatState({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysedValue) {
+function formatState({ decision, decidedBy, decidedAt, fault, isInferred }: AnalysisValue) {
   if (decision === null)
     return fault ? faultState(fault) : checkLabel[isInferred ? 'inferred' : 'not-confirmed']
   const when = decidedAt ? `, ${formatDateTime(decidedAt)}` : ''
   return decidedBy ? `${decision} by ${decidedBy}${when}` : decision
 }
 
-const toneOfState = ({ decision, fault }: AnalysedValue): Tone => {
+const toneOfState = ({ decision, fault }: AnalysisValue): Tone => {
   if (decision === null) return fault ? 'amber' : 'blue'
   return decision === 'rejected' ? 'neutral' : 'green'
 }
