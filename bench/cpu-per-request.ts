@@ -68,8 +68,10 @@ try {
       `${name}: ${statements[address]?.length} statements; product / bare ${summary(ratios, 2)} (product ${summary(micros, 0)} µs)`,
     )
     report({
-      ...{ name: `CPU per request against a bare server, ${name}`, unit: '' },
-      ...{ goal: { max: goals[name] ?? 2 }, value: quantile(ratios, 0.5) },
+      name: `CPU per request against a bare server, ${name}`,
+      unit: '',
+      goal: { max: goals[name] ?? 2 },
+      value: quantile(ratios, 0.5),
     })
   }
   console.log(`load of the machine: ${loadavg()[0]?.toFixed(1)}`)

@@ -58,12 +58,16 @@ try {
   const { deps, close } = await connect(config, pino({ level: 'silent' }), url)
   const app = await buildApp(deps)
   const signedIn = await app.inject({
-    ...{ method: 'POST', url: login.path, headers, payload: { email, password } },
+    method: 'POST',
+    url: login.path,
+    headers,
+    payload: { email, password },
   })
   const [cookie] = signedIn.cookies
   const get = async (address: string) => {
     const answer = await app.inject({
-      ...{ url: address, headers: { ...headers, cookie: `${cookie?.name}=${cookie?.value}` } },
+      url: address,
+      headers: { ...headers, cookie: `${cookie?.name}=${cookie?.value}` },
     })
     if (answer.statusCode !== 200) throw new Error(`${address}: ${answer.body}`)
     return answer
@@ -97,7 +101,9 @@ try {
   }
   for (const [name, max] of Object.entries(goals))
     report({
-      ...{ name: `${rows} rows: ${name}, slowest p95`, goal: { max }, unit: 'ms' },
+      name: `${rows} rows: ${name}, slowest p95`,
+      goal: { max },
+      unit: 'ms',
       value: slowest.get(name) ?? Number.NaN,
     })
   await app.close()

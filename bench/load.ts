@@ -78,7 +78,9 @@ async function measureSignIns() {
   }
   await Promise.all(Array.from({ length: 4 }, signInAgain))
   report({
-    ...{ name: 'sign-ins per second', goal: { min: 10 }, unit: '' },
+    name: 'sign-ins per second',
+    goal: { min: 10 },
+    unit: '',
     value: count / seconds,
   })
 }
@@ -91,7 +93,10 @@ async function loginOf(userIds: (string | null)[]) {
     .insertInto('login')
     .values(
       created.map(({ userId, token }) => ({
-        ...{ id: newId(), userId, isRemembered: false, expiresAt },
+        id: newId(),
+        userId,
+        isRemembered: false,
+        expiresAt,
         tokenHash: hashToken(token),
       })),
     )
@@ -146,7 +151,9 @@ async function measureCalls() {
   agent.destroy()
   for (const [name, measured] of times)
     report({
-      ...{ name: `${users} users, ${name}, p95`, goal: { max: 200 }, unit: 'ms' },
+      name: `${users} users, ${name}, p95`,
+      goal: { max: 200 },
+      unit: 'ms',
       value: quantile(measured, 0.95),
     })
 }
@@ -184,12 +191,16 @@ async function measureStreams() {
   await sleep(30_000)
   const after = await usage()
   report({
-    ...{ name: `memory of each of ${streams} open plans`, goal: { max: 100 }, unit: 'kB' },
+    name: `memory of each of ${streams} open plans`,
+    goal: { max: 100 },
+    unit: 'kB',
     value: (after.memory - before.memory) / 1024 / streams,
   })
   const cores = (after.cpuSeconds - begun.cpuSeconds) / ((performance.now() - since) / 1000)
   report({
-    ...{ name: `processor for ${streams} open plans`, goal: { max: 1 }, unit: 'cores' },
+    name: `processor for ${streams} open plans`,
+    goal: { max: 1 },
+    unit: 'cores',
     value: cores,
   })
   for (const it of listening) it.destroy()

@@ -68,8 +68,11 @@ async function fill() {
     .execute()
   const definitions = Array.from({ length: metrics }, (_, index) => ({
     id: newId(),
-    ...{ key: `metric_${'x'.repeat(index + 1)}`, label: `Metric ${index + 1}` },
-    ...{ categoryId, categoryPosition: index + 1, dataSource: 'manual' },
+    key: `metric_${'x'.repeat(index + 1)}`,
+    label: `Metric ${index + 1}`,
+    categoryId,
+    categoryPosition: index + 1,
+    dataSource: 'manual',
   }))
   await db.insertInto('metricDefinition').values(definitions).execute()
   const createdAt = new Date(Date.now() - weeks * weekMs).toISOString()
@@ -82,19 +85,27 @@ async function fill() {
     const id = newId()
     await db.insertInto('client').values({ id, userId, coachId, createdAt }).execute()
     const sessions = numbers.map((week) => ({
-      ...{ id: newId(), clientId: id, sessionDefinitionId },
+      id: newId(),
+      clientId: id,
+      sessionDefinitionId,
       sessionDate: new Date(Date.parse(createdAt) + (week + 0.5) * weekMs).toISOString(),
     }))
     await db.insertInto('session').values(sessions).execute()
     const values = definitions.flatMap(({ id: metricDefinitionId }) =>
       numbers.map((week) => ({
-        ...{ id: newId(), clientId: id, metricDefinitionId, weekNumber: week + 1 },
+        id: newId(),
+        clientId: id,
+        metricDefinitionId,
+        weekNumber: week + 1,
         numericValue: (week * 7 + metricDefinitionId.length) % 100,
       })),
     )
     await db.insertInto('metricValue').values(values).execute()
     const scores = numbers.map((week) => ({
-      ...{ id: newId(), clientId: id, weekNumber: week + 1, riskScore: (week * 13) % 100 },
+      id: newId(),
+      clientId: id,
+      weekNumber: week + 1,
+      riskScore: (week * 13) % 100,
     }))
     await db.insertInto('burnoutAssessment').values(scores).execute()
   }
@@ -137,7 +148,9 @@ async function openList(page: Page) {
     requestMs.push(times.request)
   }
   report({
-    ...{ name: 'list, address to content, median', goal: { max: 300 }, unit: 'ms' },
+    name: 'list, address to content, median',
+    goal: { max: 300 },
+    unit: 'ms',
     value: quantile(renderedMs, 0.5),
   })
   console.log(
@@ -182,7 +195,9 @@ async function openPlans(page: Page) {
     requestMs.push(times.request)
   }
   report({
-    ...{ name: `plan of ${weeks} weeks, click to content, median`, goal: { max: 300 }, unit: 'ms' },
+    name: `plan of ${weeks} weeks, click to content, median`,
+    goal: { max: 300 },
+    unit: 'ms',
     value: quantile(opened, 0.5),
   })
   console.log(
@@ -220,7 +235,9 @@ async function scrollList(page: Page) {
   }, 6)
   const seconds = gaps.reduce((sum, gap) => sum + gap, 0) / 1000
   report({
-    ...{ name: `frames per second while scrolling ${rows} rows`, goal: { min: 55 }, unit: '' },
+    name: `frames per second while scrolling ${rows} rows`,
+    goal: { min: 55 },
+    unit: '',
     value: gaps.length / seconds,
   })
   const late = gaps.filter((gap) => gap > 34).length

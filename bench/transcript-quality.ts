@@ -85,11 +85,15 @@ printEnds('ends of sentences', sums.raw)
 printEnds('  inside of turns', sums.inside)
 printEnds('  in the conversation', sums.conversation)
 report({
-  ...{ name: 'transcription, times real time', goal: { min: 8 }, unit: '' },
+  name: 'transcription, times real time',
+  goal: { min: 8 },
+  unit: '',
   value: quantile(speeds, 0.5),
 })
 report({
-  ...{ name: 'transcription of some minutes, memory', goal: { max: 900 }, unit: 'MB' },
+  name: 'transcription of some minutes, memory',
+  goal: { max: 900 },
+  unit: 'MB',
   value: peakMemory,
 })
 

@@ -122,7 +122,11 @@ async function byTus(origin: string, headers: Headers, sessionId: string) {
       'content-length': end - from + 1,
     }
     await send(address, {
-      ...{ method: 'PATCH', headers: { ...tus, ...part }, file: video, start: from, end },
+      method: 'PATCH',
+      headers: { ...tus, ...part },
+      file: video,
+      start: from,
+      end,
     })
   }
 }

@@ -50,7 +50,8 @@ function spread(tokens: string[], before: Word | undefined, after: Word | undefi
     return {
       start: clamped(inMs(start), first.start, last.start),
       end: clamped(inMs(end), first.end, last.end),
-      ...{ word, conf: 1 },
+      word,
+      conf: 1,
     }
   })
 }

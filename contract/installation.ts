@@ -155,7 +155,9 @@ const days = Object.fromEntries(
   retainedKinds.map((kind) => [
     `retention.${kind}`,
     {
-      ...{ group: 'retention', label: retained[kind].label, help: retained[kind].help },
+      group: 'retention',
+      label: retained[kind].label,
+      help: retained[kind].help,
       schema: daysOf(kind),
     },
   ]),

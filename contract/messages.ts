@@ -114,7 +114,9 @@ export const phoneNumber = line(40)
 
 const channels = z.array(messageChannel).max(messageChannel.options.length).optional()
 const optOuts = z.strictObject({
-  ...{ sessionReminder: channels, assignmentDue: channels, sharedConversation: channels },
+  sessionReminder: channels,
+  assignmentDue: channels,
+  sharedConversation: channels,
 } satisfies Record<ReminderChoice, typeof channels>)
 
 export const notifications = z.object({

@@ -94,7 +94,8 @@ export const typedCurrentPassword = verbatim(1024).min(1, 'Please enter your cur
 export const passwordChangeForm = z
   .object({
     currentPassword: typedCurrentPassword,
-    ...{ password, confirmPassword: verbatim(1024) },
+    password,
+    confirmPassword: verbatim(1024),
   })
   .refine(hasMatchingPasswords, {
     path: ['confirmPassword'],

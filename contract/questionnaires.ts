@@ -91,8 +91,13 @@ export const listInstruments = endpoint('GET /api/instruments', {
   summary: 'The questionnaires that can be assigned, with source and licence',
   response: z.array(
     questionnaire.shape.instrument.pick({
-      ...{ key: true, title: true, shortTitle: true, minutes: true, items: true },
-      ...{ citation: true, licence: true },
+      key: true,
+      title: true,
+      shortTitle: true,
+      minutes: true,
+      items: true,
+      citation: true,
+      licence: true,
     }),
   ),
 })

@@ -66,7 +66,8 @@ async function backUp(config: Config, file: string, withSecretKey: boolean) {
     const connected = await connect(config, openLog(config), url)
     try {
       const missing = await createBackup({ ...connected.deps, config, databaseUrl: url }, file, {
-        ...{ withSecretKey, onProgress: printLine },
+        withSecretKey,
+        onProgress: printLine,
       })
       if (missing.length)
         printLine(`Recordings whose files are missing from their storage: ${missing.join(', ')}`)

@@ -27,7 +27,9 @@ try {
   for (const { name, as, path: addressOf } of everyPage.filter(wanted)) {
     for (const { name: look, ...settings } of looks) {
       const context = await browser.newContext({
-        ...{ ...settings, baseURL: server.origin, reducedMotion: 'reduce' },
+        ...settings,
+        baseURL: server.origin,
+        reducedMotion: 'reduce',
       })
       const page = await context.newPage()
       if (as)

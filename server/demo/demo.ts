@@ -225,8 +225,10 @@ async function insertFormerCoaches(
     await db
       .insertInto('clientCoach')
       .values({
-        ...{ clientId, coachId: coachIds[coach] ?? '' },
-        ...{ since: began.get(clientId) ?? createdAt, until },
+        clientId,
+        coachId: coachIds[coach] ?? '',
+        since: began.get(clientId) ?? createdAt,
+        until,
       })
       .execute()
     began.set(clientId, until)

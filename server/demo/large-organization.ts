@@ -53,8 +53,13 @@ export async function insertLargeOrganization(
     db,
     'user',
     people.map((it) => ({
-      ...{ id: it.userId, email: emailOf(it), first_name: it.firstName, last_name: it.lastName },
-      ...{ roles: ['client_user'], organization_id: organizationId, password_hash: passwordHash },
+      id: it.userId,
+      email: emailOf(it),
+      first_name: it.firstName,
+      last_name: it.lastName,
+      roles: ['client_user'],
+      organization_id: organizationId,
+      password_hash: passwordHash,
       created_at: daysBefore(moment.now, it.days),
     })),
   )
@@ -62,7 +67,10 @@ export async function insertLargeOrganization(
     db,
     'client',
     people.map((it, index) => ({
-      ...{ id: it.clientId, user_id: it.userId, organization_id: organizationId, status: 'active' },
+      id: it.clientId,
+      user_id: it.userId,
+      organization_id: organizationId,
+      status: 'active',
       coach_id: coachIds[index % coachIds.length],
       created_at: daysBefore(moment.now, it.days),
     })),
@@ -81,7 +89,10 @@ export async function insertLargeOrganization(
     db,
     'session',
     weeks.map(({ clientId, at, isPast, isFirst }) => ({
-      ...{ id: newId(), client_id: clientId, session_date: at, created_at: at },
+      id: newId(),
+      client_id: clientId,
+      session_date: at,
+      created_at: at,
       session_definition_id: isFirst ? intake?.id : weekly?.id,
       completed_at: isPast ? at : null,
     })),
@@ -92,8 +103,12 @@ export async function insertLargeOrganization(
     weeks
       .filter((it) => it.isPast)
       .map(({ clientId, at, weekNumber, level }, index) => ({
-        ...{ id: newId(), client_id: clientId, week_number: weekNumber, risk_score: level },
-        ...{ reason: reasons[index % reasons.length], author_id: authors.get(clientId) },
+        id: newId(),
+        client_id: clientId,
+        week_number: weekNumber,
+        risk_score: level,
+        reason: reasons[index % reasons.length],
+        author_id: authors.get(clientId),
         created_at: at,
       })),
   )

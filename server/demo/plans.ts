@@ -107,8 +107,11 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
               source: 'manual',
               authorId: authors.get(person.id) ?? null,
               clientId: person.id,
-              ...{ metricDefinitionId, numericValue, weekNumber: week },
-              ...{ createdAt: end, changedAt: end },
+              metricDefinitionId,
+              numericValue,
+              weekNumber: week,
+              createdAt: end,
+              changedAt: end,
             }))
         }),
       )

@@ -70,7 +70,10 @@ export async function insertQuestionnaires(
       .insertInto('questionnaire')
       .values({
         ...row,
-        ...{ completedAt, score, weekNumber, answers: JSON.stringify(answers) },
+        completedAt,
+        score,
+        weekNumber,
+        answers: JSON.stringify(answers),
         dueDate: addDays(calendarDay(new Date(completedAt), timeZone), 2),
       })
       .execute()
@@ -78,8 +81,13 @@ export async function insertQuestionnaires(
       await db
         .insertInto('burnoutAssessment')
         .values({
-          ...{ id: newId(), clientId, weekNumber, riskScore: score, source: 'questionnaire' },
-          ...{ createdAt: completedAt, questionnaireId: row.id },
+          id: newId(),
+          clientId,
+          weekNumber,
+          riskScore: score,
+          source: 'questionnaire',
+          createdAt: completedAt,
+          questionnaireId: row.id,
         })
         .execute()
   }

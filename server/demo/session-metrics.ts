@@ -40,7 +40,11 @@ export async function insertSessionMetrics(db: Db) {
     .execute()
   const rows = types.flatMap(({ id: sessionDefinitionId }, place) =>
     [...(ofTypes[place] ?? []), ...inPlans].map(([key, label], index) => ({
-      ...{ id: newId(), sessionDefinitionId, key, label, position: index + 1 },
+      id: newId(),
+      sessionDefinitionId,
+      key,
+      label,
+      position: index + 1,
     })),
   )
   if (rows.length) await db.insertInto('sessionMetric').values(rows).execute()

@@ -89,7 +89,10 @@ export function createProviders(
     const outboundClient = createOutboundClient(
       { db, addresses, onError },
       {
-        ...{ integrationId: id, type, provider: key, maxConcurrent },
+        integrationId: id,
+        type,
+        provider: key,
+        maxConcurrent,
         label: providerForm(type, key)?.label ?? key,
         secrets: names.flatMap((it) => (fields[it]?.isSecret ? (settings[it] ?? []) : [])),
       },

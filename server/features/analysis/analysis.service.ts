@@ -54,7 +54,9 @@ const auditQuotes = (
 ) =>
   auditOpening(db, actor, {
     action: 'transcript-opened',
-    ...{ table: 'session', rowIds: [sessionId], clientId },
+    table: 'session',
+    rowIds: [sessionId],
+    clientId,
   })
 
 /** Throws conflict if there is nothing to analyse, and no-consent. */
@@ -77,7 +79,9 @@ export async function analyse(
     if (!begun) throw new AppError('conflict', 'This session is already being analyzed.')
     await audit(tx, actor, {
       action: 'analysis-started',
-      ...{ table: 'session', rowId: id, clientId },
+      table: 'session',
+      rowId: id,
+      clientId,
       details: { steps: begun },
     })
   })
@@ -92,7 +96,9 @@ export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string)
       throw new AppError('conflict', 'This session is not being analyzed.')
     await audit(tx, actor, {
       action: 'analysis-cancelled',
-      ...{ table: 'session', rowId: id, clientId },
+      table: 'session',
+      rowId: id,
+      clientId,
     })
   })
   return openAnalysis(db, actor, id)
@@ -118,7 +124,9 @@ export async function decide(
     await syncPlanValues(tx, sessionId, timeZone)
     await audit(tx, actor, {
       action: 'value-decided',
-      ...{ table: 'analysis_value', rowId: id, clientId },
+      table: 'analysis_value',
+      rowId: id,
+      clientId,
       details: { decision: decision ?? 'taken back' },
     })
     return { sessionId, clientId }

@@ -239,7 +239,9 @@ async function findUnlogged(db: Db, opener: Partial<AuditActor>, opening: Openin
 /** For reading a plan or anything in it. */
 export const auditPlan = (db: Db, actor: AuditActor, clientId: string) =>
   auditOpening(db, actor, {
-    ...{ action: 'plan-opened', table: 'client', rowIds: [clientId] },
+    action: 'plan-opened',
+    table: 'client',
+    rowIds: [clientId],
     clientId,
   })
 

@@ -75,7 +75,8 @@ async function writeBackup(
     formatVersion,
     createdAt: new Date().toISOString(),
     migrations: migrations.rows.map(({ name }) => name),
-    ...{ rows, sequences },
+    rows,
+    sequences,
     files: await checksumsOf(folder),
     externalFiles: external.length,
   }

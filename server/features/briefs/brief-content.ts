@@ -27,7 +27,9 @@ export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
   const [metrics, burnout] = [await movedMetrics(facts, last), await movedBurnout(facts)]
   return {
     said: isWithoutWords ? [] : await saidLast(facts),
-    ...{ metrics, burnout, risk: facts.client.riskLevel },
+    metrics,
+    burnout,
+    risk: facts.client.riskLevel,
     due: await listDue(facts),
     promised: [...(last ? await givenIn(facts, last.id) : []), ...words.promised],
     questions: words.questions,
@@ -59,7 +61,7 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
     const { turn, speaker, time } = quote.place
     const session = { id: it.sessionId, name: it.sessionName, date: it.sessionDate }
     const about = `${it.label} ${rounded(it.value)}${it.decision ? '' : ', not confirmed'}`
-    return [{ ...{ text: quote.text, session, turn, speaker, time, about } }]
+    return [{ text: quote.text, session, turn, speaker, time, about }]
   })
   return [...new Map(found.toReversed().map((it) => [it.text, it])).values()]
     .toReversed()
@@ -75,8 +77,10 @@ async function movedMetrics({ measured, plan }: PlainFacts, last: PastSession | 
       if (!latest || latest.weekNumber < since) return []
       return [
         {
-          ...{ label: latest.label, unit: latest.unit },
-          ...{ value: latest.numericValue, week: latest.weekNumber },
+          label: latest.label,
+          unit: latest.unit,
+          value: latest.numericValue,
+          week: latest.weekNumber,
           before: before ? { value: before.numericValue, week: before.weekNumber } : null,
           check: latest.check,
         },
@@ -90,8 +94,11 @@ async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['bu
   const [latest, before] = [weeks.at(-1), weeks.at(-2)]
   return latest
     ? {
-        ...{ label: 'Burnout risk', unit: null, source: latest.source },
-        ...{ value: rounded(latest.riskScore), week: latest.weekNumber },
+        label: 'Burnout risk',
+        unit: null,
+        source: latest.source,
+        value: rounded(latest.riskScore),
+        week: latest.weekNumber,
         before: before ? { value: rounded(before.riskScore), week: before.weekNumber } : null,
         check: latest.check,
       }
@@ -104,13 +111,17 @@ async function listDue({ given, questionnaires, today }: PlainFacts): Promise<Br
   const assignments = (await given())
     .filter(({ completedAt }) => completedAt === null)
     .map((it) => ({
-      ...{ kind: 'assignment' as const, name: it.assignmentTypeName, dueDate: it.dueDate },
+      kind: 'assignment' as const,
+      name: it.assignmentTypeName,
+      dueDate: it.dueDate,
       isOverdue: isOverdue(it.dueDate),
     }))
   const asked = (await questionnaires())
     .filter((it) => stateOf(it, today) === 'open')
     .map((it) => ({
-      ...{ kind: 'questionnaire' as const, name: it.instrument.shortTitle, dueDate: it.dueDate },
+      kind: 'questionnaire' as const,
+      name: it.instrument.shortTitle,
+      dueDate: it.dueDate,
       isOverdue: isOverdue(it.dueDate),
     }))
   return [...assignments, ...asked]
@@ -123,7 +134,9 @@ async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefP
     .filter((it) => it.sessionId === sessionId)
     .slice(0, max.promised)
     .map((it) => ({
-      ...{ by: 'client', text: it.assignmentTypeName, quote: null },
+      by: 'client',
+      text: it.assignmentTypeName,
+      quote: null,
       note: it.note?.slice(0, max.characters).toWellFormed() ?? null,
       isDone: it.completedAt !== null,
     }))
@@ -135,7 +148,8 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
   const risk = { label: 'Burnout risk' }
   const byQuestionnaire = findDisagreements(estimates).map(
     ({ week, questionnaire, other }): BriefDisagreement => ({
-      ...{ ...risk, week },
+      ...risk,
+      week,
       one: { source: 'questionnaire', value: rounded(questionnaire) },
       other: { source: other.source, value: rounded(other.score) },
     }),
@@ -148,7 +162,8 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
     if (score === undefined || riskLevelOf(score) === riskLevelOf(riskScore)) return []
     return [
       {
-        ...{ ...risk, week },
+        ...risk,
+        week,
         one: { source: 'person', value: rounded(riskScore) },
         other: { source: 'model', value: rounded(score) },
       },
@@ -158,7 +173,8 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
     if (it.decision !== 'corrected' || it.value === null || it.value === it.machineValue) return []
     return [
       {
-        ...{ label: it.label, week: weekNumberAt(new Date(it.sessionDate), facts.plan) },
+        label: it.label,
+        week: weekNumberAt(new Date(it.sessionDate), facts.plan),
         one: { source: 'person', value: rounded(it.value) },
         other: { source: 'model', value: rounded(it.machineValue) },
       },

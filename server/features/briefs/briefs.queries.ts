@@ -50,9 +50,14 @@ export async function insertBrief(
   const row = await tx
     .insertInto('sessionBrief')
     .values({
-      ...{ id: newId(), sessionId, status: isWritten ? 'waiting' : 'done' },
-      ...{ content: JSON.stringify(content), mentionedSessions: mentionedSessions(content) },
-      ...{ madeBy, originalUserId, address },
+      id: newId(),
+      sessionId,
+      status: isWritten ? 'waiting' : 'done',
+      content: JSON.stringify(content),
+      mentionedSessions: mentionedSessions(content),
+      madeBy,
+      originalUserId,
+      address,
     })
     .onConflict((on) => on.column('sessionId').doNothing())
     .returning('id')

@@ -19,8 +19,15 @@ import { findActiveTemplate } from '../prompts/prompts.queries.ts'
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
 
 const none: SessionBrief = {
-  ...{ status: 'none', content: null, text: null, unsupported: [], model: null },
-  ...{ sentence: null, madeAt: null, madeBy: null, isStale: false },
+  status: 'none',
+  content: null,
+  text: null,
+  unsupported: [],
+  model: null,
+  sentence: null,
+  madeAt: null,
+  madeBy: null,
+  isStale: false,
 }
 
 export const factsForBrief = (
@@ -45,13 +52,18 @@ export async function openBrief(
   if (content && rowIds.length)
     await auditOpening(db, actor, {
       action: 'transcript-opened',
-      ...{ table: 'session', rowIds, clientId },
+      table: 'session',
+      rowIds,
+      clientId,
     })
   if (status === 'waiting') return { ...none, ...shown, content, text: null, status: 'making' }
   const isStale = content !== null && (await hasChanged(deps, sessionId, content))
   const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
   return {
-    ...{ ...shown, content, isStale, model: provider && modelName(shown.model, provider) },
+    ...shown,
+    content,
+    isStale,
+    model: provider && modelName(shown.model, provider),
     unsupported: findUnsupported(
       shown.text ?? '',
       source ?? '',
@@ -93,7 +105,9 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
     if (id) await queue.add(tx, 'prepare-session', { id })
     await audit(tx, actor, {
       action: 'session-prepared',
-      ...{ table: 'session', rowId: sessionId, clientId },
+      table: 'session',
+      rowId: sessionId,
+      clientId,
     })
   })
   return openBrief(deps, actor, sessionId)

@@ -32,7 +32,9 @@ export async function lastWords(
     if (!place) return undefined
     const { from, time, heard } = place
     return {
-      ...{ text, session, turn: from.turn + 1 },
+      text,
+      session,
+      turn: from.turn + 1,
       speaker: said.turns[from.turn]?.speaker ?? null,
       time: heard >= minHeard ? time : null,
     }

@@ -60,7 +60,8 @@ async function writeBrief(
   if (!template) return undefined
   const actor = {
     ...(madeBy !== null && { userId: madeBy }),
-    ...{ originalUserId, ...(address !== null && { address }) },
+    originalUserId,
+    ...(address !== null && { address }),
   }
   const { executionId } = await runPrompt(deps, actor, { kind: 'run', template, facts, signal })
   return executionId

@@ -4,7 +4,10 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 
 export const statusChangeEntry = (rowId: string, status: CoachStatus) => ({
-  ...{ action: 'coach-status-changed' as const, table: 'coach', rowId, details: { status } },
+  action: 'coach-status-changed' as const,
+  table: 'coach',
+  rowId,
+  details: { status },
 })
 
 /**

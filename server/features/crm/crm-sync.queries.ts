@@ -91,7 +91,11 @@ export async function nextRecords(
     where it.kind || ':' || it.id > ${after}
     order by position limit ${limit}`.execute(db)
   return rows.map(({ position, externalId, sentHash, isSuccess, ...row }) => ({
-    ...{ position, externalId, sentHash, isSuccess, record: recordOf(row) },
+    position,
+    externalId,
+    sentHash,
+    isSuccess,
+    record: recordOf(row),
   }))
 }
 
@@ -108,8 +112,13 @@ function recordOf({ kind, id, country, city, ...it }: Record): CrmRecord {
   if (kind === 'organization') return { kind, id, name: it.name ?? '', country, city }
   const { firstName, lastName, email } = it
   return {
-    ...{ kind, id, firstName: firstName ?? '', lastName: lastName ?? '', email: email ?? '' },
-    ...{ country, city },
+    kind,
+    id,
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
+    email: email ?? '',
+    country,
+    city,
   }
 }
 
@@ -126,7 +135,8 @@ export const saveResult = (
     const { numUpdatedRows } = await tx
       .updateTable('crmSync')
       .set((eb) => ({
-        ...{ cursor: position, done: eb('done', '+', 1) },
+        cursor: position,
+        done: eb('done', '+', 1),
         ...(result &&
           (result.error === null
             ? { sent: eb('sent', '+', 1) }
@@ -165,7 +175,9 @@ export const rescheduleSync = (db: Db, lease: Lease, { tries, delayMs, error }: 
   db
     .updateTable('crmSync')
     .set({
-      ...{ attempts: tries, error, leasedUntil: null },
+      attempts: tries,
+      error,
+      leasedUntil: null,
       notBefore: sql<string>`now() + ${delayMs} * interval '1 millisecond'`,
     })
     .where(ownsLease(lease))

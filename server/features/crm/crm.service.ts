@@ -17,7 +17,9 @@ export const requestSync = ({ db, queue }: Needs, actor: Actor | null) =>
     await queue.add(tx, 'sync-crm', { id: syncId })
     if (actor)
       await audit(tx, actor, {
-        ...{ action: 'crm-sync-started', table: 'integration', rowId: crm.id },
+        action: 'crm-sync-started',
+        table: 'integration',
+        rowId: crm.id,
         details: { provider: crm.provider },
       })
     return syncId

@@ -47,8 +47,14 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
   },
   metricDefinition: {
     columns: {
-      ...{ key: 'key', label: 'label', categoryId: 'categoryId', dataSource: 'dataSource' },
-      ...{ unit: 'unit', lowest: 'lowest', highest: 'highest', isMoreBetter: 'isMoreBetter' },
+      key: 'key',
+      label: 'label',
+      categoryId: 'categoryId',
+      dataSource: 'dataSource',
+      unit: 'unit',
+      lowest: 'lowest',
+      highest: 'highest',
+      isMoreBetter: 'isMoreBetter',
       words: 'words',
     },
     select: sql`it.key, it.label, it.category_id, it.category_position, it.data_source, it.unit, it.lowest, it.highest,
@@ -58,7 +64,8 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     orderBy: sql`category.display_order, category.id, it.category_position, it.id`,
     positionColumn: 'categoryPosition',
     under: {
-      ...{ kind: 'metricCategory', field: 'categoryId' },
+      kind: 'metricCategory',
+      field: 'categoryId',
       missing: 'This category no longer exists.',
     },
     nameColumn: 'label',
@@ -82,7 +89,8 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     orderBy: sql`type.display_order, type.id, it.position, it.id`,
     positionColumn: 'position',
     under: {
-      ...{ kind: 'sessionDefinition', field: 'sessionTypeId' },
+      kind: 'sessionDefinition',
+      field: 'sessionTypeId',
       missing: 'This session type no longer exists.',
     },
     nameColumn: 'label',
@@ -97,7 +105,8 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
     ...typeKind,
     columns: {
       ...typeKind.columns,
-      ...{ durationMinutes: 'durationMinutes', sessionType: 'sessionType' },
+      durationMinutes: 'durationMinutes',
+      sessionType: 'sessionType',
     },
     select: sql`it.name, it.description, it.display_order, it.duration_minutes, it.session_type`,
     from: sql`session_definition as it`,

@@ -35,7 +35,12 @@ function toIntegration(
   const { id, type, provider, isActive, version, settings } = row
   const form = providerForm(type, provider)
   return {
-    ...{ id, type, provider, isActive, version, ...stats },
+    id,
+    type,
+    provider,
+    isActive,
+    version,
+    ...stats,
     settings: {
       ...settings,
       ...Object.fromEntries(

@@ -53,7 +53,11 @@ export async function addIntegration({ db, keys }: Needs, actor: Actor, added: N
       requireAddable(form, others, provider)
       const replaced = isActive ? await deactivateType(tx, type) : undefined
       await insertIntegration(tx, {
-        ...{ id, type, provider, isActive, settings },
+        id,
+        type,
+        provider,
+        isActive,
+        settings,
         secrets: encryptSecrets(keys, id, secrets),
       })
       await auditIntegration(tx, actor, 'integration-added', { id, type, provider })

@@ -58,7 +58,10 @@ export const requeueMessage = (tx: Db, id: string) =>
   tx
     .updateTable('message')
     .set({
-      ...{ status: 'waiting', attempts: 0, error: null, recipient: currentAddress },
+      status: 'waiting',
+      attempts: 0,
+      error: null,
+      recipient: currentAddress,
       nextTryAt: sql<string>`now()`,
     })
     .where('id', '=', id)

@@ -37,7 +37,9 @@ export async function sendMessage<K extends MessageKind>(
   const placeholderValues = { ...values, brandName, firstName: person.firstName }
   const { subject, body, short } = messageTexts[kind]
   return enqueueMessage(tx, queue, {
-    ...{ kind, language: 'en', userId: recipient ? null : userId },
+    kind,
+    language: 'en',
+    userId: recipient ? null : userId,
     recipient: recipient ?? person.email,
     subject: fillPlaceholders(subject, placeholderValues),
     body: fillPlaceholders(body, placeholderValues),

@@ -40,7 +40,9 @@ export async function exportPlanAsCsv(
   const origins = await listOrigins(db, clientId)
   const answered = await listQuestionnaireRows(db, clientId)
   await auditOpening(db, actor, {
-    ...{ action: 'plan-exported', table: 'client', rowIds: [clientId] },
+    action: 'plan-exported',
+    table: 'client',
+    rowIds: [clientId],
     clientId,
   })
   const calendar = { createdAt, timeZone }

@@ -39,7 +39,9 @@ export async function openQuestionnaire(
   // An impersonating administrator is not the client.
   if (row.isOwn ? actor.originalUserId : state === 'answered')
     await auditOpening(db, actor, {
-      ...{ action: 'questionnaire-opened', table: 'questionnaire', rowIds: [id] },
+      action: 'questionnaire-opened',
+      table: 'questionnaire',
+      rowIds: [id],
       clientId: row.clientId,
     })
   return {
@@ -87,7 +89,9 @@ export async function saveAnswer(
       await audit(tx, actor, { ...about, action: 'questionnaire-begun' })
     if (findAlerts(row.instrument, { [asked.item]: asked.value }).length)
       await raiseMark(tx, deps, actor, {
-        ...{ questionnaireId: id, clientId: row.clientId, channel },
+        questionnaireId: id,
+        clientId: row.clientId,
+        channel,
         isWorse: (asked.value ?? 0) > (row.answers[asked.item] ?? 0),
       })
   })
@@ -126,7 +130,10 @@ export async function sendAnswers(
     if (instrument.isBurnoutRisk && score !== null)
       await insertBurnoutScore(tx, { clientId, weekNumber, riskScore: score, questionnaireId: id })
     await audit(tx, actor, {
-      ...{ action: 'questionnaire-answered', table: 'questionnaire', rowId: id, clientId },
+      action: 'questionnaire-answered',
+      table: 'questionnaire',
+      rowId: id,
+      clientId,
     })
   })
   return openQuestionnaire(deps, actor, id)
@@ -138,7 +145,10 @@ export async function declineQuestionnaire(deps: Needs, actor: Actor, id: string
     const { clientId } = await lockOpenQuestionnaire(tx, deps, actor, id)
     await updateQuestionnaires(tx, [id], { declinedAt: new Date().toISOString(), answers: '{}' })
     await audit(tx, actor, {
-      ...{ action: 'questionnaire-declined', table: 'questionnaire', rowId: id, clientId },
+      action: 'questionnaire-declined',
+      table: 'questionnaire',
+      rowId: id,
+      clientId,
     })
   })
   return openQuestionnaire(deps, actor, id)

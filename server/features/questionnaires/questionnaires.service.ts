@@ -95,24 +95,23 @@ export async function assign(
       const rows = days.map((day, index) => {
         const before = days[index - 1]
         return {
-          ...{
-            id: index ? newId() : id,
-            clientId,
-            instrumentVersionId,
-            seriesId,
-            note: note || null,
-          },
-          ...{
-            dueDate: day,
-            opensOn: before ? addDays(before, 1) : null,
-            assignedBy: actor.userId,
-          },
+          id: index ? newId() : id,
+          clientId,
+          instrumentVersionId,
+          seriesId,
+          note: note || null,
+          dueDate: day,
+          opensOn: before ? addDays(before, 1) : null,
+          assignedBy: actor.userId,
         }
       })
       await insertQuestionnaires(tx, rows)
       await audit(tx, actor, {
-        ...{ action: 'questionnaire-assigned', table: 'questionnaire', rowId: id },
-        ...{ clientId, details: { count: rows.length } },
+        action: 'questionnaire-assigned',
+        table: 'questionnaire',
+        rowId: id,
+        clientId,
+        details: { count: rows.length },
       })
     }),
   )
@@ -160,8 +159,11 @@ export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'on
       answers: '{}',
     })
     await audit(tx, actor, {
-      ...{ action: 'questionnaire-withdrawn', table: 'questionnaire', rowId: id },
-      ...{ clientId: one.clientId, details: { count: ids.length } },
+      action: 'questionnaire-withdrawn',
+      table: 'questionnaire',
+      rowId: id,
+      clientId: one.clientId,
+      details: { count: ids.length },
     })
     return one.clientId
   })

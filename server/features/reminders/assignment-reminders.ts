@@ -60,7 +60,8 @@ async function remind(deps: Needs, it: DueReminder, now: Date) {
       if (await recordNotified(tx, { ...notification, rowId, version, at })) count++
     if (!count) return
     await sendMessage(tx, deps, {
-      ...{ kind: 'assignmentDue', userId },
+      kind: 'assignmentDue',
+      userId,
       values: {
         what: count === 1 ? 'A home assignment is' : `${count} home assignments are`,
         day: formatWhen(new Date(at), 'UTC').day,

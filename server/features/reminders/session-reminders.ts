@@ -80,9 +80,11 @@ function messageOf({ config, installation }: Needs, it: DueReminder, kind: Kind,
   const method: CalendarMethod = kind === 'sessionCancelled' ? 'CANCEL' : 'PUBLISH'
   const entry = { id: sessionId, sessionDate, durationMinutes, dateVersion, coachName: name }
   return {
-    ...{ kind, userId },
+    kind,
+    userId,
     values: {
-      ...{ with: name, link: `${linkOrigin(config)}${page}` },
+      with: name,
+      link: `${linkOrigin(config)}${page}`,
       ...formatWhen(new Date(sessionDate), it.timeZone ?? installation.timeZone),
     },
     calendar: renderCalendarFile(entry, now, method),

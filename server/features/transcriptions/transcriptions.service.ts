@@ -42,7 +42,10 @@ export const start = (
     requireSupportedLanguage(active?.provider, hints.language)
     const note = (await isAnyInProgress(tx)) ? 'Waiting for another transcription to finish' : null
     const started = await insertTranscription(tx, {
-      ...{ sessionId, speakers, language, note },
+      sessionId,
+      speakers,
+      language,
+      note,
       requestedBy: actor.userId,
     })
     if (!started) throw new AppError('conflict', 'This recording is already being transcribed.')

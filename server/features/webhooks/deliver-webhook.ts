@@ -58,7 +58,12 @@ async function post(
     { integrationId: NIL, type: 'webhook', provider: 'webhook', label: host, secrets: [] },
   )
   const { status } = await client.send({
-    ...{ purpose: 'webhook', method: 'POST', url, signal, maxAttempts: 1, timeoutMs },
+    purpose: 'webhook',
+    method: 'POST',
+    url,
+    signal,
+    maxAttempts: 1,
+    timeoutMs,
     isUntrustedHost: !config.allowedLocalHosts.includes(host),
     body: bytesBody(body, 'application/json'),
     headers: () => {

@@ -22,7 +22,10 @@ export async function emitEvent(tx: Db, event: WebhookEvent, data: Record<string
       .insertInto('webhookDelivery')
       .values(
         webhooks.map(({ id }) => ({
-          ...{ id: newId(), webhookId: id, event, data: JSON.stringify(data) },
+          id: newId(),
+          webhookId: id,
+          event,
+          data: JSON.stringify(data),
         })),
       )
       .execute()

@@ -30,11 +30,15 @@ export async function addWebhook({ db, keys, config }: Needs, actor: Actor, { ur
     const id = newId()
     const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`
     await insertWebhook(tx, {
-      ...{ id, url, events },
+      id,
+      url,
+      events,
       secret: keys.encrypt('webhook-secret', id, secret),
     })
     await audit(tx, actor, {
-      ...{ action: 'webhook-created', table: 'webhook', rowId: id },
+      action: 'webhook-created',
+      table: 'webhook',
+      rowId: id,
       details: { host, events: events.join(' ') },
     })
     const row = (await listWebhooks(tx)).find((it) => it.id === id)

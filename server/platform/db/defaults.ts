@@ -107,7 +107,9 @@ export async function ensureDefaults(db: Db) {
 
 const inOrder = (types: readonly (readonly [name: string, description: string])[]) =>
   types.map(([name, description], index) => ({
-    ...{ id: newId(), name, description },
+    id: newId(),
+    name,
+    description,
     displayOrder: index + 1,
   }))
 

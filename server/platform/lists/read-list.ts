@@ -26,11 +26,9 @@ export function createReader<E extends ListEndpoint>(
   return {
     page: (cursor, limit, isWhole) =>
       pageOf(db, list, parsed, {
-        ...{
-          order: parseOrder(list.sorts, query.sort ?? list.defaultSort, cursor),
-          limit,
-          isWhole,
-        },
+        order: parseOrder(list.sorts, query.sort ?? list.defaultSort, cursor),
+        limit,
+        isWhole,
       }),
     size: () => sizeOf(db, list, parsed),
   }

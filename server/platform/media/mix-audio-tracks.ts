@@ -38,7 +38,10 @@ export async function mixAudioTracks(
 async function decodableTracks(path: string, signal: AbortSignal | undefined) {
   const args = ['-map', '0:a?', '-c', 'copy', '-t', '0', '-f', 'framecrc']
   const { stdout, done } = runFfmpeg({
-    ...{ input: path, args, cpuSeconds, isBrief: true },
+    input: path,
+    args,
+    cpuSeconds,
+    isBrief: true,
     ...(signal && { signal }),
   })
   const listing = await text(stdout).catch(() => '')

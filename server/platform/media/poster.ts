@@ -41,7 +41,11 @@ async function lastPicture(
     ...['-q:v', '5', '-huffman', 'default', '-f', 'image2pipe'],
   ]
   const { stdout, done } = runFfmpeg({
-    ...{ input: path, reading, args, cpuSeconds, isBrief: true },
+    input: path,
+    reading,
+    args,
+    cpuSeconds,
+    isBrief: true,
     ...(signal && { signal }),
   })
   const pictures = await buffer(stdout).catch(() => undefined)

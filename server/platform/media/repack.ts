@@ -47,7 +47,9 @@ export async function repack(
   if (!isCopied && !canEncode) throw new Rejected('unplayable', 'Its pictures are not in order.')
   const { size } = await stat(from)
   await outputOf({
-    ...{ input: from, output: to, signal },
+    input: from,
+    output: to,
+    signal,
     cpuSeconds: isCopied ? cpuSeconds.copying : cpuSeconds.encoding,
     args: [
       ...['-map', '0:V:0', '-map', '0:a:0', ...(isCopied ? copyArgs : encodeArgs)],
@@ -65,7 +67,10 @@ export async function repack(
 async function hasReorderedPictures(input: string, signal: AbortSignal) {
   const args = ['-map', '0:V:0', '-vf', String.raw`select=eq(pict_type\,B)`, '-frames:v', '1']
   const listing = await outputOf({
-    ...{ input, signal, cpuSeconds: cpuSeconds.copying, reading: ['-t', '60'] },
+    input,
+    signal,
+    cpuSeconds: cpuSeconds.copying,
+    reading: ['-t', '60'],
     args: [...args, '-f', 'framecrc'],
   })
   return /^\d/m.test(listing)

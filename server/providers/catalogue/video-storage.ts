@@ -19,15 +19,18 @@ export function storageProviders({
   const recordings = path.join(dataDir, 'recordings')
   return {
     bunny: {
-      ...{ ...forms.bunny, maxConcurrent },
+      ...forms.bunny,
+      maxConcurrent,
       open: (settings, outboundClient) => bunny({ settings, outboundClient, downloadsDir }),
     },
     aws_s3: {
-      ...{ ...forms.aws_s3, maxConcurrent },
+      ...forms.aws_s3,
+      maxConcurrent,
       open: (settings, outboundClient) => awsS3({ settings, outboundClient, downloadsDir }),
     },
     google_cloud: {
-      ...{ ...forms.google_cloud, maxConcurrent },
+      ...forms.google_cloud,
+      maxConcurrent,
       open: (settings, outboundClient) =>
         googleCloud({ settings, outboundClient, keyDir, downloadsDir }),
     },

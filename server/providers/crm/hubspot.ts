@@ -21,7 +21,9 @@ export function hubspot(
   const origin = outboundClient.baseUrl('https://api.hubapi.com')
   const call = (request: CrmCall, path: string) =>
     outboundClient.send({
-      ...{ purpose: 'CRM', headers: { authorization: `Bearer ${accessToken}` }, ...request },
+      purpose: 'CRM',
+      headers: { authorization: `Bearer ${accessToken}` },
+      ...request,
       url: `${origin}/crm/v3/objects/${path}`,
     })
 

@@ -18,7 +18,9 @@ export function pipedrive(
   const origin = outboundClient.baseUrl(`https://${companyDomain}.pipedrive.com`)
   const call = (request: CrmCall, path: string) =>
     outboundClient.send({
-      ...{ purpose: 'CRM', headers: { 'x-api-token': apiToken }, ...request },
+      purpose: 'CRM',
+      headers: { 'x-api-token': apiToken },
+      ...request,
       url: `${origin}/api/v2/${path}`,
     })
 
@@ -62,7 +64,9 @@ export function pipedrive(
 function toPipedrive(record: CrmRecord) {
   if (record.kind === 'coach')
     return {
-      ...{ list: 'persons', field: 'email', term: record.email },
+      list: 'persons',
+      field: 'email',
+      term: record.email,
       fields: {
         name: `${record.firstName} ${record.lastName}`.trim(),
         emails: [{ value: record.email, primary: true, label: 'work' }],
@@ -70,7 +74,9 @@ function toPipedrive(record: CrmRecord) {
     }
   const place = [record.city, record.country].filter(Boolean).join(', ')
   return {
-    ...{ list: 'organizations', field: 'name', term: record.name },
+    list: 'organizations',
+    field: 'name',
+    term: record.name,
     fields: { name: record.name, ...(place && { address: { value: place } }) },
   }
 }

@@ -20,10 +20,14 @@ export async function logIn(
   if (!clientId || !clientSecret)
     return logInByPassword(settings, instanceUrl, outboundClient, signal)
   const answer = await outboundClient.send({
-    ...{ purpose: 'login', method: 'POST', signal },
+    purpose: 'login',
+    method: 'POST',
+    signal,
     url: `${outboundClient.baseUrl(instanceUrl)}/services/oauth2/token`,
     body: formBody({
-      ...{ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret },
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
     }),
   })
   return answer.json(token).access_token
@@ -38,7 +42,9 @@ async function logInByPassword(
   const isSandbox = new URL(instanceUrl).hostname.includes('.sandbox.')
   const host = `https://${isSandbox ? 'test' : 'login'}.salesforce.com`
   const answer = await outboundClient.send({
-    ...{ purpose: 'login', method: 'POST', signal },
+    purpose: 'login',
+    method: 'POST',
+    signal,
     url: `${outboundClient.baseUrl(host)}/services/Soap/u/${soapVersion}`,
     headers: { soapaction: '""' },
     // SOAP faults have status 500.
@@ -58,6 +64,10 @@ async function logInByPassword(
 }
 
 const entities: Record<string, string> = {
-  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' },
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
 }
 const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

@@ -25,7 +25,9 @@ export function salesforce(settings: Settings, outboundClient: OutboundClient): 
       throw error
     })
     const answer = await outboundClient.send({
-      ...{ purpose: 'CRM', headers: { authorization: `Bearer ${token}` }, ...request },
+      purpose: 'CRM',
+      headers: { authorization: `Bearer ${token}` },
+      ...request,
       url: `${origin}/services/data/${version}/${path}`,
       outcomeOf: (it) => (it.status === 401 && !isSecondTry ? 'ok' : request.outcomeOf?.(it)),
     })
@@ -69,15 +71,22 @@ function toSalesforce(record: CrmRecord) {
   const [city, country] = [record.city ?? '', record.country ?? '']
   if (record.kind === 'organization')
     return {
-      ...{ object: 'Account', field: 'Name', value: record.name },
+      object: 'Account',
+      field: 'Name',
+      value: record.name,
       fields: { Name: record.name, BillingCity: city, BillingCountry: country },
     }
   return {
-    ...{ object: 'Contact', field: 'Email', value: record.email },
+    object: 'Contact',
+    field: 'Email',
+    value: record.email,
     fields: {
       // A contact must have a last name.
-      ...{ FirstName: record.firstName, LastName: record.lastName || record.email },
-      ...{ Email: record.email, MailingCity: city, MailingCountry: country },
+      FirstName: record.firstName,
+      LastName: record.lastName || record.email,
+      Email: record.email,
+      MailingCity: city,
+      MailingCountry: country,
     },
   }
 }

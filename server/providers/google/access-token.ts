@@ -40,7 +40,9 @@ export function createAccessTokens(
         method: 'POST',
         url: account.token_uri,
         body: formBody({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
-        ...{ sessionId: null, signal: neverAborted, timeoutMs },
+        sessionId: null,
+        signal: neverAborted,
+        timeoutMs,
       })
     ).json(answer)
     cached = { token, until: now() + (seconds - reserveSeconds) * 1000 }
@@ -62,7 +64,8 @@ function assertionOf(account: ServiceAccount, scopes: readonly string[], now: nu
       iss: account.client_email,
       scope: scopes.join(' '),
       aud: account.token_uri,
-      ...{ iat: issuedAt, exp: issuedAt + lifeSeconds },
+      iat: issuedAt,
+      exp: issuedAt + lifeSeconds,
     },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -29,10 +29,15 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
           `${label} has no template for this message: fill in "${fields[field].label}".`,
         )
       await outboundClient.send({
-        ...{ purpose: 'message', method: 'POST', url: `${origin}/api/v1/transactional`, signal },
+        purpose: 'message',
+        method: 'POST',
+        url: `${origin}/api/v1/transactional`,
+        signal,
         headers: { ...headers, 'idempotency-key': id },
         body: jsonBody({
-          ...{ transactionalId, email: recipient, addToAudience: false },
+          transactionalId,
+          email: recipient,
+          addToAudience: false,
           dataVariables: { ...values, subject, text: body },
         }),
         outcomeOf,
@@ -41,7 +46,11 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
     },
     async test(signal) {
       const answer = await outboundClient.send({
-        ...{ purpose: 'test', method: 'GET', url: `${origin}/api/v1/api-key`, headers, signal },
+        purpose: 'test',
+        method: 'GET',
+        url: `${origin}/api/v1/api-key`,
+        headers,
+        signal,
       })
       return `The API key of the team ${redact(answer.json(apiKeyResponse).teamName)} works.`
     },

@@ -24,8 +24,12 @@ export function parseMailServer(settings: Settings, address: string): MailServer
     const port = Number(givenPort) || submissionPort
     return host
       ? {
-          ...{ host, port, isEncrypted: port === encryptedPort },
-          ...{ user: username, password, isFromEnvironment: false },
+          host,
+          port,
+          isEncrypted: port === encryptedPort,
+          user: username,
+          password,
+          isFromEnvironment: false,
         }
       : undefined
   }

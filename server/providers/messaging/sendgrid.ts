@@ -18,12 +18,17 @@ export function sendgrid(
     channel: 'email',
     async deliver({ id, recipient, subject, body, calendar }, signal) {
       await outboundClient.send({
-        ...{ purpose: 'message', method: 'POST', url: `${origin}/v3/mail/send`, headers, signal },
+        purpose: 'message',
+        method: 'POST',
+        url: `${origin}/v3/mail/send`,
+        headers,
+        signal,
         // The delivery job retries later.
         maxAttempts: 1,
         body: jsonBody({
           personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
-          ...{ from: { email: fromEmail }, subject },
+          from: { email: fromEmail },
+          subject,
           content: [{ type: 'text/plain', value: body }],
           // Tracking would redirect links and record who opens them.
           tracking_settings: {
@@ -34,7 +39,9 @@ export function sendgrid(
             attachments: [
               {
                 content: Buffer.from(calendar).toString('base64'),
-                ...{ filename: 'session.ics', type: 'text/calendar', disposition: 'attachment' },
+                filename: 'session.ics',
+                type: 'text/calendar',
+                disposition: 'attachment',
               },
             ],
           }),
@@ -44,7 +51,11 @@ export function sendgrid(
     },
     async test(signal) {
       const answer = await outboundClient.send({
-        ...{ purpose: 'test', method: 'GET', url: `${origin}/v3/scopes`, headers, signal },
+        purpose: 'test',
+        method: 'GET',
+        url: `${origin}/v3/scopes`,
+        headers,
+        signal,
       })
       if (!answer.json(scopesResponse).scopes.includes('mail.send'))
         throw new Rejected('refused', `${outboundClient.label}: this API key may not send mail.`)

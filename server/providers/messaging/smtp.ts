@@ -95,8 +95,10 @@ export function smtp(
         const from = settings['fromEmail'] || (user.includes('@') ? user : '')
         if (!from) throw new Unavailable(`${label} needs a sender: fill in From email.`)
         await transport.sendMail({
-          ...{ from: { name: '', address: from }, to: { name: '', address: recipient } },
-          ...{ subject, text: body },
+          from: { name: '', address: from },
+          to: { name: '', address: recipient },
+          subject,
+          text: body,
           ...(calendar !== null && { attachments: [{ ...calendarPart, content: calendar }] }),
           // The same for every attempt, so that servers can drop duplicates.
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
@@ -120,16 +122,23 @@ function transportOptions(
 ) {
   const isLocal = isFromEnvironment && isLoopback(host)
   return {
-    ...{ host, port, secure: isEncrypted },
+    host,
+    port,
+    secure: isEncrypted,
     ...(isLocal ? { opportunisticTLS: true } : { requireTLS: true }),
     tls: {
-      ...{ host, minVersion: 'TLSv1.2' as const, rejectUnauthorized: !isLocal },
+      host,
+      minVersion: 'TLSv1.2' as const,
+      rejectUnauthorized: !isLocal,
       ...(!isIP(host) && { servername: host }),
       ...(ca !== undefined && { ca }),
     },
     ...(user && { auth: { user, pass: password }, forceAuth: true }),
-    ...{ greetingTimeout: idleTimeoutMs, socketTimeout: idleTimeoutMs, socketCloseTimeout: 0 },
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    greetingTimeout: idleTimeoutMs,
+    socketTimeout: idleTimeoutMs,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
   }
 }
 

@@ -26,10 +26,16 @@ export function twilio(
       let hasOptedOut = false
       try {
         await outboundClient.send({
-          ...{ purpose: 'message', method: 'POST', url: `${account}/Messages.json`, signal },
-          ...{ headers, maxAttempts: 1 },
+          purpose: 'message',
+          method: 'POST',
+          url: `${account}/Messages.json`,
+          signal,
+          headers,
+          maxAttempts: 1,
           body: formBody({
-            ...{ To: recipient, From: fromPhone, Body: body.slice(0, maxCharacters) },
+            To: recipient,
+            From: fromPhone,
+            Body: body.slice(0, maxCharacters),
             ContentRetention: 'discard',
           }),
           outcomeOf: ({ text }) => void (hasOptedOut = isUnsubscribed.test(text)),
@@ -43,7 +49,11 @@ export function twilio(
     },
     async test(signal) {
       const answer = await outboundClient.send({
-        ...{ purpose: 'test', method: 'GET', url: `${account}.json`, headers, signal },
+        purpose: 'test',
+        method: 'GET',
+        url: `${account}.json`,
+        headers,
+        signal,
       })
       const { status } = answer.json(accountResponse)
       if (status !== 'active')

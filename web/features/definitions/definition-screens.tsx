@@ -66,7 +66,10 @@ const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const keyField = (reason?: string): FieldEntry => ({
-  ...{ kind: 'text', name: 'key', label: 'Key', isRequired: true },
+  kind: 'text',
+  name: 'key',
+  label: 'Key',
+  isRequired: true,
   hint: reason ?? 'Lowercase letters and underscores, such as sleep_quality',
   readOnly: reason !== undefined,
 })
@@ -106,7 +109,8 @@ const typeKind = (title: string, one: string) => ({
   nameOf: (row: DefinitionRow<'assignmentDefinition'>) => row.name,
   details: (row: DefinitionRow<'assignmentDefinition'>) => row.description,
   valuesOf: (row: DefinitionRow<'assignmentDefinition'> | undefined) => ({
-    ...{ name: row?.name ?? '', description: row?.description ?? '' },
+    name: row?.name ?? '',
+    description: row?.description ?? '',
   }),
   fields: (): readonly FieldEntry[] => typeFields,
 })
@@ -147,9 +151,13 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
     under: { kind: 'metricCategory', field: 'categoryId', of: (row) => row.categoryId },
     schema: metricSchema as unknown as z.ZodType<DefinitionForm<'metricDefinition'>, Fields>,
     valuesOf: (row) => ({
-      ...{ key: row?.key ?? '', label: row?.label ?? '', categoryId: row?.categoryId ?? '' },
-      ...{ dataSource: row?.dataSource ?? 'manual', unit: row?.unit ?? '' },
-      ...{ lowest: row?.lowest ?? 0, highest: row?.highest ?? 100 },
+      key: row?.key ?? '',
+      label: row?.label ?? '',
+      categoryId: row?.categoryId ?? '',
+      dataSource: row?.dataSource ?? 'manual',
+      unit: row?.unit ?? '',
+      lowest: row?.lowest ?? 0,
+      highest: row?.highest ?? 100,
       better: betterOf(row?.isMoreBetter),
       words: row?.words ?? [],
     }),
@@ -158,7 +166,9 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       labelField,
       parentField('categoryId', 'Category', parents),
       {
-        ...{ kind: 'select', name: 'dataSource', label: 'Data Source' },
+        kind: 'select',
+        name: 'dataSource',
+        label: 'Data Source',
         options: dataSource.options
           .toReversed()
           .map((value) => ({ value, label: sourceLabel[value] })),
@@ -167,7 +177,9 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       { kind: 'number', name: 'highest', label: 'Highest Value', isRequired: true, step: 'any' },
       { kind: 'text', name: 'unit', label: 'Unit', hint: 'Such as points or hours' },
       {
-        ...{ kind: 'select', name: 'better', label: 'Which Way Is Better' },
+        kind: 'select',
+        name: 'better',
+        label: 'Which Way Is Better',
         hint: 'Based on the label, less stress, anxiety and depression is better, and more of anything else',
         options: optionsOf(betterLabel),
       },
@@ -192,7 +204,9 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       Fields
     >,
     valuesOf: (row) => ({
-      ...{ key: row?.key ?? '', label: row?.label ?? '', sessionTypeId: row?.sessionTypeId ?? '' },
+      key: row?.key ?? '',
+      label: row?.label ?? '',
+      sessionTypeId: row?.sessionTypeId ?? '',
     }),
     fields: (_row, parents) => [
       keyField(),
@@ -214,18 +228,25 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       Fields
     >,
     valuesOf: (row) => ({
-      ...{ name: row?.name ?? '', description: row?.description ?? '' },
+      name: row?.name ?? '',
+      description: row?.description ?? '',
       durationMinutes: row?.durationMinutes ?? defaultSessionMinutes,
       sessionType: row?.sessionType ?? 'digital',
     }),
     fields: () => [
       ...typeFields,
       {
-        ...{ kind: 'number', name: 'durationMinutes', label: 'Duration (minutes)' },
-        ...{ isRequired: true, min: 5, step: 5 },
+        kind: 'number',
+        name: 'durationMinutes',
+        label: 'Duration (minutes)',
+        isRequired: true,
+        min: 5,
+        step: 5,
       },
       {
-        ...{ kind: 'select', name: 'sessionType', label: 'Digital or physical' },
+        kind: 'select',
+        name: 'sessionType',
+        label: 'Digital or physical',
         options: optionsOf(sessionTypeLabel),
       },
     ],

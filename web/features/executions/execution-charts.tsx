@@ -32,19 +32,22 @@ const bands = [
     word: 'Very slow: over 3,000',
     from: verySlowAboveMs,
     to: Infinity,
-    ...{ fill: 'fill-red-soft', swatch: 'bg-red-soft border-red' },
+    fill: 'fill-red-soft',
+    swatch: 'bg-red-soft border-red',
   },
   {
     word: 'Slow: over 1,500',
     from: slowAboveMs,
     to: verySlowAboveMs,
-    ...{ fill: 'fill-amber-soft', swatch: 'bg-amber-soft border-amber' },
+    fill: 'fill-amber-soft',
+    swatch: 'bg-amber-soft border-amber',
   },
   {
     word: 'Fast',
     from: 0,
     to: slowAboveMs,
-    ...{ fill: 'fill-green-soft', swatch: 'bg-green-soft border-green' },
+    fill: 'fill-green-soft',
+    swatch: 'bg-green-soft border-green',
   },
 ] as const
 const dotStyles: Partial<Record<string, string>> = {

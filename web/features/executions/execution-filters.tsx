@@ -55,7 +55,8 @@ export const ExecutionFilters = ({ filters, onFilters, onClear }: ExecutionFilte
       </div>
       <ActiveFilters
         filters={inForce.map(([filter, name, value]) => ({
-          ...{ name, value },
+          name,
+          value,
           onLift: () => onFilters({ [filter]: '' }),
         }))}
         onClear={onClear}

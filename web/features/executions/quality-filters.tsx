@@ -74,7 +74,8 @@ export function QualityFilters({ filters, choices, onFilters }: QualityFiltersPr
       </div>
       <ActiveFilters
         filters={inForce.map(([name, value, names]) => ({
-          ...{ name, value },
+          name,
+          value,
           onLift: () => onFilters(lifted(names)),
         }))}
         onClear={() => onFilters(lifted(inForce.flatMap(([, , names]) => names)))}

@@ -86,7 +86,10 @@ function Metrics({ version, minGroup }: { version: QualityVersion; minGroup: num
         of="Metric"
         minGroup={minGroup}
         rows={metrics.map((it) => ({
-          ...{ id: it.key ?? 'others', unit: it.unit, figures: it.figures, before },
+          id: it.key ?? 'others',
+          unit: it.unit,
+          figures: it.figures,
+          before,
           name: metricLabel(it),
         }))}
       />

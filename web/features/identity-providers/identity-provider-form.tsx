@@ -32,12 +32,17 @@ const added = common.extend({ clientSecret: createIdentityProvider.body.shape.cl
 const fieldsOf = (provider?: IdentityProvider): z.input<typeof common> => {
   const linesOf = (role: GroupRole) => (provider?.roleGroups[role] ?? []).join('\n')
   return {
-    ...{ name: provider?.name ?? '', issuer: provider?.issuer ?? '', clientSecret: '' },
-    ...{ clientId: provider?.clientId ?? '', groupClaim: provider?.groupClaim ?? '' },
+    name: provider?.name ?? '',
+    issuer: provider?.issuer ?? '',
+    clientSecret: '',
+    clientId: provider?.clientId ?? '',
+    groupClaim: provider?.groupClaim ?? '',
     organizationId: provider?.organizationId ?? null,
     isActive: provider?.isActive ?? true,
-    ...{ system_admin: linesOf('system_admin'), maylab_admin: linesOf('maylab_admin') },
-    ...{ coach_user: linesOf('coach_user'), org_user: linesOf('org_user') },
+    system_admin: linesOf('system_admin'),
+    maylab_admin: linesOf('maylab_admin'),
+    coach_user: linesOf('coach_user'),
+    org_user: linesOf('org_user'),
   }
 }
 

@@ -37,7 +37,9 @@ export function AddProvider({ type, onActivate, ...dialog }: AddProviderProps) {
         const provider = String(fields['provider'])
         return call(addIntegration, {
           body: {
-            ...{ type, provider, settings: parseSettings(type, fields) },
+            type,
+            provider,
+            settings: parseSettings(type, fields),
             isActive: fields['isActive'] === true && !isExternal({ type, provider }),
           },
         })

@@ -52,7 +52,8 @@ export function OutboundFilters({ filters, onFilters, onClear }: OutboundFilters
       </div>
       <ActiveFilters
         filters={inForce.map(([filter, name, value]) => ({
-          ...{ name, value },
+          name,
+          value,
           onLift: () => onFilters({ [filter]: '' }),
         }))}
         onClear={onClear}

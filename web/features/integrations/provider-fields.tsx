@@ -31,7 +31,8 @@ function toFieldEntry(
   const shared = { name, label, isRequired: !isOptional, ...(hint && { hint }) }
   if (options)
     return {
-      ...{ kind: 'select' as const, ...shared },
+      kind: 'select' as const,
+      ...shared,
       options: Object.entries(options).map(([value, words]) => ({ value, label: words })),
     }
   // Browsers would offer to save it, and to fill in another one.

@@ -46,11 +46,13 @@ export const MessageFilters = ({ filter, onFilter, onClear }: MessageFiltersProp
       <ActiveFilters
         filters={[
           {
-            ...{ name: 'Status', value: status && statusLabels[status].label },
+            name: 'Status',
+            value: status && statusLabels[status].label,
             onLift: () => onFilter({ status: '' }),
           },
           {
-            ...{ name: 'Message', value: kind && messageKinds[kind].label },
+            name: 'Message',
+            value: kind && messageKinds[kind].label,
             onLift: () => onFilter({ kind: '' }),
           },
         ]}

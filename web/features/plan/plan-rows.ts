@@ -89,7 +89,11 @@ export function metricRows(
       ),
     )
     return {
-      ...{ id: metric.id, label: metric.label, metric, entered, checks },
+      id: metric.id,
+      label: metric.label,
+      metric,
+      entered,
+      checks,
       ...valueRow(valueByWeek(values), shown),
     }
   })

@@ -24,7 +24,11 @@ const fields = userChange
     error: 'Organization is required',
   })
 const fieldsOf = ({ firstName, lastName, email, roles, organizationId }: User) => ({
-  ...{ firstName, lastName, email, roles, organizationId },
+  firstName,
+  lastName,
+  email,
+  roles,
+  organizationId,
 })
 
 type EditUserProps = {

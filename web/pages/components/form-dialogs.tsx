@@ -28,8 +28,10 @@ const known = ['name', 'place', 'time']
 const names: Placeholders = {
   find: (text) =>
     [...text.matchAll(/\{\{(\w+)\}\}/g)].map(({ 0: whole, 1: name = '', index }) => ({
-      ...{ name, isKnown: known.includes(name) },
-      ...{ from: index, to: index + whole.length },
+      name,
+      isKnown: known.includes(name),
+      from: index,
+      to: index + whole.length,
     })),
   all: known.map((name) => ({ name, group: 'Session' })),
   explain: (name) => ({

@@ -65,7 +65,8 @@ export async function changePassword(
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     await sendSecurityNotice(tx, deps, request, {
-      ...{ userId: user.id, what: 'Your password was changed' },
+      userId: user.id,
+      what: 'Your password was changed',
     })
     const isRemembered = login?.isRemembered ?? false
     return startLogin(tx, config, { userId: user.id, isRemembered, request })

@@ -21,7 +21,9 @@ export async function requirePassword(
   requireSelf(actor)
   const user = await getCredentials(deps.db, actor.userId)
   const counted = await countAttempt(deps, {
-    ...{ purpose: 'sign-in', email: user.email, address: actor.address },
+    purpose: 'sign-in',
+    email: user.email,
+    address: actor.address,
     browserId: knownBrowserId(deps, request, user),
   })
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {

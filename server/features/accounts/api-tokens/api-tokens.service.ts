@@ -25,12 +25,17 @@ export const addToken = (db: Db, actor: Actor, { name, scopes, days }: Form) =>
     const id = newId()
     const token = prefix + newToken()
     await insertToken(tx, {
-      ...{ id, name, tokenHash: hashToken(token), userId: actor.userId },
+      id,
+      name,
+      tokenHash: hashToken(token),
+      userId: actor.userId,
       scopes: JSON.stringify(scopes),
       expiresAt: new Date(Date.now() + days * dayMs).toISOString(),
     })
     await audit(tx, actor, {
-      ...{ action: 'api-token-created', table: 'api_token', rowId: id },
+      action: 'api-token-created',
+      table: 'api_token',
+      rowId: id,
       details: { name, days, ...scopes },
     })
     const row = (await listTokens(tx)).find((it) => it.id === id)
@@ -43,7 +48,9 @@ export const removeToken = (db: Db, actor: Actor, id: string) =>
     const deleted = await deleteToken(tx, id)
     if (!deleted) throw notFound('API token')()
     await audit(tx, actor, {
-      ...{ action: 'api-token-deleted', table: 'api_token', rowId: id },
+      action: 'api-token-deleted',
+      table: 'api_token',
+      rowId: id,
       details: deleted,
     })
     return {}

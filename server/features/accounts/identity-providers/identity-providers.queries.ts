@@ -17,8 +17,16 @@ function environmentProvider({ identityProvider: given }: Deps['config']) {
   if (!given) return []
   const { name, issuer, clientId } = given
   const provider: IdentityProvider = {
-    ...{ id: environmentId, name, issuer, clientId, isActive: true, version: null },
-    ...{ organizationId: null, organizationName: null, groupClaim: '', roleGroups: noGroups },
+    id: environmentId,
+    name,
+    issuer,
+    clientId,
+    isActive: true,
+    version: null,
+    organizationId: null,
+    organizationName: null,
+    groupClaim: '',
+    roleGroups: noGroups,
   }
   return [provider]
 }

@@ -46,11 +46,14 @@ export async function addProvider(deps: Needs, actor: Actor, given: NewProvider)
           `There are already ${maxIdentityProviders} identity providers. Delete one first.`,
         )
       await insertProvider(tx, {
-        ...{ id, ...values, roleGroups: JSON.stringify(roleGroups) },
+        id,
+        ...values,
+        roleGroups: JSON.stringify(roleGroups),
         clientSecret: encryptClientSecret(deps, id, clientSecret),
       })
       await audit(tx, actor, {
-        ...{ action: 'identity-provider-added', ...about(id) },
+        action: 'identity-provider-added',
+        ...about(id),
         details: { name: given.name, issuer: given.issuer },
       })
     })
@@ -68,7 +71,8 @@ export async function changeProvider(
   const { id } = read
   const before = await getEditableProvider(deps, id)
   const next = {
-    ...{ issuer: values.issuer ?? before.issuer, roleGroups: roleGroups ?? before.roleGroups },
+    issuer: values.issuer ?? before.issuer,
+    roleGroups: roleGroups ?? before.roleGroups,
     organizationId:
       values.organizationId === undefined ? before.organizationId : values.organizationId,
   }
@@ -85,7 +89,8 @@ export async function changeProvider(
     if (!wasChanged) throw staleError('identity provider')
     const after = await getProvider({ ...deps, db: tx }, id)
     await audit(tx, actor, {
-      ...{ action: 'identity-provider-changed', ...about(id) },
+      action: 'identity-provider-changed',
+      ...about(id),
       details: { name: after.name, issuer: after.issuer, isActive: after.isActive },
     })
     return after
@@ -97,7 +102,8 @@ export async function removeProvider(deps: Needs, actor: Actor, id: string) {
   return inTransaction(deps.db, async (tx) => {
     if (!(await deleteProviderRow(tx, id))) throw notFound('identity provider')()
     await audit(tx, actor, {
-      ...{ action: 'identity-provider-deleted', ...about(id) },
+      action: 'identity-provider-deleted',
+      ...about(id),
       details: { name, issuer },
     })
     return {}

@@ -64,7 +64,10 @@ function outboundFetch(
   const client = createOutboundClient(
     { db, addresses: {}, onError: () => {} },
     {
-      ...{ integrationId: NIL, type: 'identity', provider: 'identity provider', label: name },
+      integrationId: NIL,
+      type: 'identity',
+      provider: 'identity provider',
+      label: name,
       secrets: [secret],
     },
   )
@@ -75,7 +78,11 @@ function outboundFetch(
   return async (url, { method, headers, body, signal }) => {
     const timeoutMs = timeoutSeconds * 1000
     const { status, text, ...response } = await client.send({
-      ...{ purpose: 'sign-in', url, headers, timeoutMs, maxAttempts: 1 },
+      purpose: 'sign-in',
+      url,
+      headers,
+      timeoutMs,
+      maxAttempts: 1,
       method: method === 'POST' ? 'POST' : 'GET',
       signal: signal ?? AbortSignal.timeout(timeoutMs),
       isUntrustedHost: !trustedHosts.includes(new URL(url).host),

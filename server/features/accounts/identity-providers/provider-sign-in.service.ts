@@ -54,7 +54,9 @@ export async function startSignIn(
     ]
     const { scopes_supported: scopes = [] } = configuration.serverMetadata()
     const url = oidc.buildAuthorizationUrl(configuration, {
-      ...{ redirect_uri: redirectUri(config, request, id).href, state, nonce },
+      redirect_uri: redirectUri(config, request, id).href,
+      state,
+      nonce,
       scope: [
         'openid email profile',
         ...(scopes.includes(provider.groupClaim) ? [provider.groupClaim] : []),
@@ -152,7 +154,9 @@ async function requestProfile(
   const url = redirectUri(deps.config, request, provider.id)
   url.search = new URL(request.url, url).search
   const tokens = await oidc.authorizationCodeGrant(configuration, url, {
-    ...{ pkceCodeVerifier: verifier, expectedState: state, expectedNonce: nonce },
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
     idTokenExpected: true,
   })
   const idToken = tokens.claims()
@@ -169,7 +173,11 @@ async function requestProfile(
   const [firstWord = '', ...otherWords] = (claims.name ?? email?.split('@')[0] ?? '').split(' ')
   const groups = groupsForm.parse(claims[provider.groupClaim])
   return {
-    ...{ issuer: idToken.iss, subject: idToken.sub, email, isEmailVerified, groups },
+    issuer: idToken.iss,
+    subject: idToken.sub,
+    email,
+    isEmailVerified,
+    groups,
     firstName: claims.given_name ?? firstWord,
     lastName: claims.family_name ?? otherWords.join(' '),
   }

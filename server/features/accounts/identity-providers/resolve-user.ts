@@ -84,7 +84,9 @@ async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
     tx,
     { userId: user.id, address },
     {
-      ...{ action: 'identity-linked', table: 'user', rowId: user.id },
+      action: 'identity-linked',
+      table: 'user',
+      rowId: user.id,
       details: { provider: provider.name },
     },
   )
@@ -103,7 +105,12 @@ async function createUser(tx: Db, { provider, profile, address }: SignIn) {
   if (email === undefined || !isTrusted) throw new SignInRefused('email-not-verified')
   const id = newId()
   const made = await insertUser(tx, {
-    ...{ id, email, firstName, lastName, roles: [...roles], organizationId },
+    id,
+    email,
+    firstName,
+    lastName,
+    roles: [...roles],
+    organizationId,
     passwordHash: await hashPassword(newToken()),
   })
   // Registered a moment ago in another way.
@@ -115,9 +122,12 @@ async function createUser(tx: Db, { provider, profile, address }: SignIn) {
     tx,
     { userId: id, address },
     {
-      ...{ action: 'registered', table: 'user', rowId: id },
+      action: 'registered',
+      table: 'user',
+      rowId: id,
       details: {
-        ...{ provider: provider.name, roles: roles.join(' ') },
+        provider: provider.name,
+        roles: roles.join(' '),
         ...(organizationId && { organizationId }),
       },
     },
@@ -161,9 +171,13 @@ async function applyGroups(tx: Db, { provider, profile, address }: SignIn, id: s
   if (!mayCoach({ ...user, roles })) await retireCoach(tx, actor, id)
   await deleteLoginsOf(tx, id)
   await audit(tx, actor, {
-    ...{ action: 'user-changed', table: 'user', rowId: id },
+    action: 'user-changed',
+    table: 'user',
+    rowId: id,
     details: {
-      ...{ changed: 'roles', from: user.roles.join(' '), to: roles.join(' ') },
+      changed: 'roles',
+      from: user.roles.join(' '),
+      to: roles.join(' '),
       provider: provider.name,
     },
   })

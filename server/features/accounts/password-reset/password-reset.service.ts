@@ -62,7 +62,9 @@ export async function createResetLink(tx: Db, userId: string, minutes: number) {
   const token = newToken()
   const expiresAt = new Date(Date.now() + minutes * 60_000)
   await insertResetLink(tx, {
-    ...{ id: newId(), userId, tokenHash: hashToken(token) },
+    id: newId(),
+    userId,
+    tokenHash: hashToken(token),
     expiresAt: expiresAt.toISOString(),
   })
   return { token, expiresAt }

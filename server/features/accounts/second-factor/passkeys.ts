@@ -35,7 +35,8 @@ const storedPasskeys = (db: Db, userId: string) =>
 
 const credentialsOf = async (db: Db, userId: string) =>
   (await storedPasskeys(db, userId)).map(({ credentialId, transports }) => ({
-    ...{ id: credentialId, transports },
+    id: credentialId,
+    transports,
   }))
 
 type Owner = { userId: string; email: string; brandName: string }
@@ -43,7 +44,10 @@ type Owner = { userId: string; email: string; brandName: string }
 /** The options for `navigator.credentials.create`. */
 export const creationOptions = async (db: Db, site: Site, { userId, email, brandName }: Owner) =>
   generateRegistrationOptions({
-    ...{ rpName: brandName, rpID: site.rpID, userName: email, supportedAlgorithmIDs },
+    rpName: brandName,
+    rpID: site.rpID,
+    userName: email,
+    supportedAlgorithmIDs,
     userID: new TextEncoder().encode(userId),
     excludeCredentials: await credentialsOf(db, userId),
     // A second factor: the password identifies the user, so the authenticator stores nothing about them.
@@ -55,7 +59,9 @@ export async function requestOptions(db: Db, site: Site, userId: string) {
   const allowCredentials = await credentialsOf(db, userId)
   if (!allowCredentials.length) throw new AppError('conflict', 'You have no passkey.')
   return generateAuthenticationOptions({
-    ...{ rpID: site.rpID, allowCredentials, userVerification: 'preferred' },
+    rpID: site.rpID,
+    allowCredentials,
+    userVerification: 'preferred',
   })
 }
 
@@ -63,13 +69,18 @@ export async function requestOptions(db: Db, site: Site, userId: string) {
 export async function verifyNewPasskey(site: Site, challenge: string, response: NewPasskey) {
   const verified = await verifyRegistrationResponse({
     response: { ...response, clientExtensionResults: {} },
-    ...{ expectedChallenge: challenge, requireUserVerification: false },
-    ...{ expectedOrigin: site.origin, expectedRPID: site.rpID, supportedAlgorithmIDs },
+    expectedChallenge: challenge,
+    requireUserVerification: false,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
+    supportedAlgorithmIDs,
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { id, publicKey, counter } = verified.registrationInfo.credential
   return {
-    ...{ credentialId: id, counter, transports: response.response.transports },
+    credentialId: id,
+    counter,
+    transports: response.response.transports,
     publicKey: Buffer.from(publicKey).toString('base64url'),
   }
 }
@@ -86,10 +97,14 @@ export async function acceptPasskey(
   if (!stored) return false
   const verified = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
-    ...{ expectedChallenge: challenge, requireUserVerification: false },
-    ...{ expectedOrigin: site.origin, expectedRPID: site.rpID },
+    expectedChallenge: challenge,
+    requireUserVerification: false,
+    expectedOrigin: site.origin,
+    expectedRPID: site.rpID,
     credential: {
-      ...{ id: stored.credentialId, counter: stored.counter, transports: stored.transports },
+      id: stored.credentialId,
+      counter: stored.counter,
+      transports: stored.transports,
       publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')),
     },
   }).catch(() => undefined)

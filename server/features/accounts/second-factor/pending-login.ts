@@ -19,7 +19,10 @@ export async function createPendingLogin(
   await tx
     .insertInto('pendingLogin')
     .values({
-      ...{ id: newId(), userId, isRemembered, tokenHash: hashToken(token) },
+      id: newId(),
+      userId,
+      isRemembered,
+      tokenHash: hashToken(token),
       expiresAt: new Date(Date.now() + maxAge * 1000).toISOString(),
     })
     .execute()

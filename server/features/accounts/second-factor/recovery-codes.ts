@@ -18,7 +18,8 @@ export async function createRecoveryCodes(tx: Db, keys: Keys, userId: string) {
     .insertInto('recoveryCode')
     .values(
       codes.map((code) => ({
-        ...{ id: newId(), userId },
+        id: newId(),
+        userId,
         codeHash: keys.sign('recovery-code', userId, plain(code)).toString('base64url'),
       })),
     )

@@ -108,10 +108,8 @@ export async function startTotp(deps: Needs, actor: Actor) {
 export function confirmTotp(deps: Needs, by: By, code: string) {
   requireSelf(by.actor)
   return addFactor(deps, by, {
-    ...{
-      action: 'authenticator-app-added',
-      what: 'An authenticator app was added to your account',
-    },
+    action: 'authenticator-app-added',
+    what: 'An authenticator app was added to your account',
     add: async (tx) => {
       const { userId } = by.actor
       if (!(await acceptTotpCode(tx, deps.keys, { userId, code, isNew: true })))
@@ -154,7 +152,8 @@ export async function addPasskey(
   const values = challenge && (await verifyNewPasskey(site, challenge, passkey))
   if (!values) throw wrongProof({ passkey })
   return addFactor(deps, by, {
-    ...{ action: 'passkey-added', what: 'A passkey was added to your account' },
+    action: 'passkey-added',
+    what: 'A passkey was added to your account',
     add: async (tx) => {
       const added = await tx
         .insertInto('passkey')
@@ -185,7 +184,8 @@ export function renamePasskey(db: Db, actor: Actor, id: string, name: string) {
 
 export const removePasskey = (deps: Needs, by: By, id: string, currentPassword: string) =>
   removeFactor(deps, by, currentPassword, {
-    ...{ action: 'passkey-removed', what: 'A passkey was removed from your account' },
+    action: 'passkey-removed',
+    what: 'A passkey was removed from your account',
     remove: async (tx) => {
       const deleting = tx.deleteFrom('passkey').where('id', '=', id)
       return (await deleting.where('userId', '=', by.actor.userId).executeTakeFirst())
@@ -220,7 +220,9 @@ export async function confirmSecondFactor(deps: Needs, { actor, request }: By, p
   const { userId, loginId, address } = actor
   const user = await getCredentials(db, userId)
   const counted = await countAttempt(deps, {
-    ...{ purpose: 'second-factor', email: user.email, address },
+    purpose: 'second-factor',
+    email: user.email,
+    address,
     browserId: knownBrowserId(deps, request, user),
   })
   const challenge = await claimChallenge(db, { table: 'login', id: loginId })

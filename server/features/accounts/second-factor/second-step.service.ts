@@ -51,7 +51,9 @@ export async function finishSecondStep(
   const user = { id: userId, passwordHash }
   const address = clientAddress(request)
   const counted = await countAttempt(deps, {
-    ...{ purpose: 'second-factor', email, address },
+    purpose: 'second-factor',
+    email,
+    address,
     browserId: knownBrowserId(deps, request, user),
   })
   const challenge = await claimChallenge(db, { table: 'pendingLogin', id: pending.id })
@@ -66,7 +68,8 @@ export async function finishSecondStep(
     await audit(tx, { userId, address }, { action: 'signed-in', details: { factor } })
     if (factor === 'recovery-code')
       await sendSecurityNotice(tx, deps, request, {
-        ...{ userId, what: 'A recovery code was used to sign in to your account' },
+        userId,
+        what: 'A recovery code was used to sign in to your account',
       })
     return startLogin(tx, config, { userId, isRemembered, request })
   })

@@ -12,6 +12,7 @@ export const sendSecurityNotice = (
   { userId, what }: { userId: string; what: string },
 ) =>
   sendMessage(tx, deps, {
-    ...{ kind: 'securityNotice', userId },
+    kind: 'securityNotice',
+    userId,
     values: { what, link: `${ownOrigin(deps.config, request)}/app/security` },
   })

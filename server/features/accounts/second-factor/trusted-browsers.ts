@@ -18,7 +18,9 @@ export const trustBrowser = (db: Db, userId: string, browserId: string) =>
   db
     .insertInto('trustedBrowser')
     .values({
-      ...{ id: newId(), userId, browserHash: hashToken(browserId) },
+      id: newId(),
+      userId,
+      browserHash: hashToken(browserId),
       expiresAt: new Date(Date.now() + trustedBrowserDays * 24 * 3600 * 1000).toISOString(),
     })
     .execute()

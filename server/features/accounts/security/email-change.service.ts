@@ -65,12 +65,16 @@ export async function sendEmailLink(
     const owner = await findUserByEmail(tx, email)
     if (owner)
       await sendMessage(tx, deps, {
-        ...{ kind: 'emailTaken', userId: owner.id },
+        kind: 'emailTaken',
+        userId: owner.id,
         values: { link: `${origin}/app/security` },
       })
     else
       await sendMessage(tx, deps, {
-        ...{ kind: 'emailChange', userId, recipient: email, expiresAt },
+        kind: 'emailChange',
+        userId,
+        recipient: email,
+        expiresAt,
         values: { link: emailLink(origin, token), hours: String(emailLinkHours) },
       })
     await audit(tx, actor, { action: 'email-change-asked', table: 'user', rowId: userId })
@@ -106,7 +110,9 @@ export const confirmEmail = (deps: Needs, token: string, request: FastifyRequest
         { action: 'email-changed', table: 'user', rowId: userId },
       )
       await sendMessage(tx, deps, {
-        ...{ kind: 'emailChanged', userId, recipient: oldEmail },
+        kind: 'emailChanged',
+        userId,
+        recipient: oldEmail,
         values: { newEmail: email, link: `${ownOrigin(deps.config, request)}/login` },
       })
       return { ok: true as const }

@@ -17,9 +17,12 @@ export async function invite(
   const { token, expiresAt } = await createResetLink(tx, userId, invitationDays * 24 * 60)
   const { firstName, lastName } = await getUserRow(tx, actor.userId)
   return sendMessage(tx, deps, {
-    ...{ kind: 'invitation', userId, expiresAt },
+    kind: 'invitation',
+    userId,
+    expiresAt,
     values: {
-      ...{ link: resetLink(origin, token), days: String(invitationDays) },
+      link: resetLink(origin, token),
+      days: String(invitationDays),
       invitedBy: `${firstName} ${lastName}`,
     },
   })

@@ -36,7 +36,9 @@ export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
     if (kind !== 'invitation' && isExpired) refuse(tooLate)
     await audit(tx, actor, {
       action: 'message-sent-again',
-      ...{ table: 'message', rowId: id, details: { kind } },
+      table: 'message',
+      rowId: id,
+      details: { kind },
     })
     if (kind !== 'invitation' || userId === null) {
       await requeueMessage(tx, id)

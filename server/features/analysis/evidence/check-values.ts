@@ -50,7 +50,10 @@ export async function checkValues(
     const evidence = await evidenceOf(it, metric)
     const fault = answerFault(it.value, metric, times.get(it.key) ?? 1)
     checked.push({
-      ...{ key: it.key, value: it.value, occurrence, ...evidence },
+      key: it.key,
+      value: it.value,
+      occurrence,
+      ...evidence,
       ...(fault && { fault, isInferred: false }),
     })
   }
@@ -87,14 +90,17 @@ export function createEvidenceChecker(type: AnalysisType, said: SpokenTurns) {
     let isInferred = !fault
     if (!fault && type === 'metric_extraction' && metric) {
       const number = checkNumber(quoteText(places, said, 'client'), {
-        ...{ question: quoteText(places, said, 'before'), metric, value },
+        question: quoteText(places, said, 'before'),
+        metric,
+        value,
       })
       if (number === 'contradicts') fault = 'contradicted'
       isInferred = number === 'none'
     }
     return {
       quotes: placed.map(({ quote, place }) => ({ ...quote, place: placeOf(place, said) })),
-      ...{ fault, isInferred },
+      fault,
+      isInferred,
     }
   }
 }

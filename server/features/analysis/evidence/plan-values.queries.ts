@@ -63,8 +63,14 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
     metricDefinitionId === null
       ? []
       : {
-          ...{ ...plan, sessionId, id: newId(), metricDefinitionId, analysisValueId: it.id },
-          ...{ numericValue: it.value, source: 'transcription', authorId: it.decidedBy },
+          ...plan,
+          sessionId,
+          id: newId(),
+          metricDefinitionId,
+          analysisValueId: it.id,
+          numericValue: it.value,
+          source: 'transcription',
+          authorId: it.decidedBy,
         },
   )
   if (metrics.length)
@@ -88,8 +94,13 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
       .insertInto('burnoutAssessment')
       .values(
         scores.map((it) => ({
-          ...{ ...plan, sessionId, id: newId(), analysisValueId: it.id },
-          ...{ riskScore: it.value, source: 'model', authorId: it.decidedBy },
+          ...plan,
+          sessionId,
+          id: newId(),
+          analysisValueId: it.id,
+          riskScore: it.value,
+          source: 'model',
+          authorId: it.decidedBy,
           reason: reasonOf(it.quotes as unknown as AnalysisValue['quotes']),
         })),
       )

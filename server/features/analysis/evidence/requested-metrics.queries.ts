@@ -13,8 +13,13 @@ export type Metric = {
 }
 
 export const riskScoreMetric: Metric = {
-  ...{ key: riskScoreKey, label: 'Burnout risk', words: [], unit: null, isMoreBetter: false },
-  ...{ lowest: 0, highest: 100 },
+  key: riskScoreKey,
+  label: 'Burnout risk',
+  words: [],
+  unit: null,
+  isMoreBetter: false,
+  lowest: 0,
+  highest: 100,
 }
 
 /**

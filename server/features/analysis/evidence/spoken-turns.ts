@@ -27,7 +27,9 @@ export function spokenTurnsOf(
   )
   return {
     turns: turns.map(({ speaker, text }, index) => ({
-      ...{ speaker, text, heard: heard[index] ?? [] },
+      speaker,
+      text,
+      heard: heard[index] ?? [],
       isClient: client !== undefined && speaker === client,
     })),
     isRecorded: segments.length > 0,

@@ -135,7 +135,9 @@ export const spreadOf = ([
   median = 0,
   threeQuarters = 0,
 ]: readonly number[]): Spread => ({
-  ...{ quarter, median, threeQuarters },
+  quarter,
+  median,
+  threeQuarters,
 })
 
 /** Current names of metrics by key; those of plans before those of session types. */

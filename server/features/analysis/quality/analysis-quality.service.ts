@@ -48,7 +48,10 @@ export async function getAnalysisQuality(
     versions: found.map((it) => {
       const before = predecessorOf(it, found)
       return versionOf(it, {
-        ...{ cells: counted.get(it.id) ?? [], names, minClients, before },
+        cells: counted.get(it.id) ?? [],
+        names,
+        minClients,
+        before,
         cellsBefore: before && (counted.get(before.id) ?? []),
         corrections: corrections.filter(({ version }) => version === it.id),
       })
@@ -59,7 +62,8 @@ export async function getAnalysisQuality(
         { key: riskScoreKey, label: riskLabel },
       ],
       answerers: answerers.map(({ provider, model }) => ({
-        ...{ provider, model },
+        provider,
+        model,
         label: providerForm('ai_analysis', provider)?.label ?? provider,
       })),
       months,

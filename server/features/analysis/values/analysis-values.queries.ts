@@ -51,8 +51,13 @@ export async function saveAnalysisValues(tx: Db, { sessionId, type, checked, ...
     .insertInto('analysisValue')
     .values(
       found.map(({ value, quotes, ...it }) => ({
-        ...{ ...it, ...of, id: newId(), sessionId, templateType: type },
-        ...{ machineValue: value, quotes: JSON.stringify(quotes) },
+        ...it,
+        ...of,
+        id: newId(),
+        sessionId,
+        templateType: type,
+        machineValue: value,
+        quotes: JSON.stringify(quotes),
         metricDefinitionId:
           type === 'metric_extraction' && it.fault !== 'not-asked'
             ? (definitionOf.get(it.key) ?? null)

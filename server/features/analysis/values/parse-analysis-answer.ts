@@ -21,7 +21,8 @@ export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedV
   if (type === 'metric_extraction') {
     const { data } = metricAnswer.safeParse(json)
     return data?.values.slice(0, max.values).map((it) => ({
-      ...{ key: it.key, value: it.value },
+      key: it.key,
+      value: it.value,
       quotes: it.quotes
         .filter((text) => text !== '')
         .slice(0, max.quotes)
@@ -36,7 +37,8 @@ export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedV
       .map(({ reason, quote }) => ({ text: quote, reason: reason || null, isProtective }))
   return [
     {
-      ...{ key: riskScoreKey, value: data.riskScore },
+      key: riskScoreKey,
+      value: data.riskScore,
       quotes: [...quotesOf(false, data.reasons), ...quotesOf(true, data.protective)],
     },
   ]

@@ -28,7 +28,8 @@ export async function saveAnswer(
   const found = parseAnalysisAnswer(type, processedText)
   if (!found)
     return finishRun(db, lease, {
-      ...{ status: 'failed', executionId },
+      status: 'failed',
+      executionId,
       sentence: 'The answer is not of the form that was asked for.',
     })
   const session = await getSessionTranscript(db, sessionId)

@@ -58,7 +58,10 @@ export async function assignCoachToClients(
 async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: string | null) {
   await setCoach(tx, ids, coachId)
   await auditEach(tx, actor, ids, (id) => ({
-    ...{ action: 'coach-assigned', table: 'client', rowId: id, clientId: id },
+    action: 'coach-assigned',
+    table: 'client',
+    rowId: id,
+    clientId: id,
     details: { coachId: coachId ?? 'none' },
   }))
 }

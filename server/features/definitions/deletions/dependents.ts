@@ -46,7 +46,10 @@ const valuesOf = (
         select client_id, count(*)::integer as count from gone group by client_id`.execute(tx)
       const counts = new Map(rows.map((it) => [it.clientId, it.count]))
       await auditEach(tx, by, [...counts.keys()], (clientId) => ({
-        ...{ action: 'values-changed', table: 'client', rowId: clientId, clientId },
+        action: 'values-changed',
+        table: 'client',
+        rowId: clientId,
+        clientId,
         details: { deleted: counts.get(clientId) ?? 0 },
       }))
       return ids.length
@@ -104,7 +107,9 @@ const assignments: Step = {
     await tx.deleteFrom('assignment').where('id', 'in', ids).execute()
     const clientOf = new Map(gone.map(({ id, clientId }) => [id, clientId]))
     await auditEach(tx, by, [...clientOf.keys()], (id) => ({
-      ...{ action: 'assignment-deleted', table: 'assignment', rowId: id },
+      action: 'assignment-deleted',
+      table: 'assignment',
+      rowId: id,
       clientId: clientOf.get(id) ?? '',
     }))
     return gone.length

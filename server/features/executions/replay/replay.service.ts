@@ -46,8 +46,10 @@ export async function replay(
   if (integrationId && !(await aiProviders(db)).some((it) => it.id === integrationId))
     throw new AppError('unprocessable', 'This AI provider no longer exists.')
   const facts = await getPromptFacts(db, {
-    ...{ sessionId, audioTranscript },
-    ...{ now: new Date(), timeZone: installation.timeZone },
+    sessionId,
+    audioTranscript,
+    now: new Date(),
+    timeZone: installation.timeZone,
   })
   const { executionId } = await runPrompt(deps, actor, {
     kind: 'replay',
@@ -78,7 +80,11 @@ async function templateFor(
     throw new AppError('unprocessable', 'This version belongs to a different type of prompt.')
   const { templateId, templateName: name, systemPrompt, userPromptTemplate } = version
   return {
-    ...{ type, name, systemPrompt, userPromptTemplate, versionId: version.id },
+    type,
+    name,
+    systemPrompt,
+    userPromptTemplate,
+    versionId: version.id,
     ...(templateId !== null && { id: templateId }),
   }
 }

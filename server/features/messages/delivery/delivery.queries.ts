@@ -63,11 +63,9 @@ export const claimMessage = (db: Db, id: string, leaseMs: number) =>
     const { userId } = message
     const preferences = userId === null ? undefined : await preferencesOf(tx, userId)
     const to = {
-      ...{
-        email: recipient,
-        phone: preferences?.phone ?? null,
-        optOuts: preferences?.optOuts ?? {},
-      },
+      email: recipient,
+      phone: preferences?.phone ?? null,
+      optOuts: preferences?.optOuts ?? {},
       isStopped: Boolean(preferences?.stoppedAt),
       isDeactivated: userId !== null && (await recipientOf(tx, userId)) === undefined,
     }

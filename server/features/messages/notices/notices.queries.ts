@@ -24,7 +24,8 @@ export async function myNotices(db: Db, userId: string): Promise<MyNotices> {
     .execute()
   return {
     notices: rows.map(({ id, createdAt, short, brandName, link, readAt }) => ({
-      ...{ id, createdAt },
+      id,
+      createdAt,
       text: noticeText(short, brandName, link ?? ''),
       path: link === null ? null : pathOf(link),
       isRead: readAt !== null,

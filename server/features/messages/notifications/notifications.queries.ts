@@ -34,7 +34,9 @@ export async function savePreferences(
   { phone, optOuts: not, timeZone }: Preferences,
 ) {
   const values = {
-    ...{ phone, optOuts: JSON.stringify(not), stoppedAt: null },
+    phone,
+    optOuts: JSON.stringify(not),
+    stoppedAt: null,
     ...(timeZone !== undefined && { timeZone }),
   }
   const kept =

@@ -69,7 +69,10 @@ export async function editMember(
     if (changed.length)
       await audit(tx, actor, {
         action: 'family-member-changed',
-        ...{ table: 'client', rowId: id, clientId: id, details: { changed: changed.join(' ') } },
+        table: 'client',
+        rowId: id,
+        clientId: id,
+        details: { changed: changed.join(' ') },
       })
   })
   return listMyPlans(deps, actor.userId)
@@ -83,7 +86,9 @@ export async function removeMember(deps: Needs, actor: Actor, id: string) {
       throw new AppError('conflict', 'This plan is already in use and cannot be removed.')
     await audit(tx, actor, {
       action: 'family-member-removed',
-      ...{ table: 'client', rowId: id, clientId: id },
+      table: 'client',
+      rowId: id,
+      clientId: id,
     })
   })
   return listMyPlans(deps, actor.userId)

@@ -94,8 +94,11 @@ function resultOf(
   if ('thrown' in outcome)
     return {
       ...common,
-      ...{ outcome: 'unanswered', failures: [outcome.sentence] },
-      ...{ answer: null, model: null, tokensUsed: null },
+      outcome: 'unanswered',
+      failures: [outcome.sentence],
+      answer: null,
+      model: null,
+      tokensUsed: null,
     }
   const failures = findFailures(outcome.text, next)
   return {

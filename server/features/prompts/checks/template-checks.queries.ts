@@ -26,7 +26,9 @@ export async function insertCheck(tx: Db, begun: StartedCheck) {
   await tx
     .insertInto('templateCheck')
     .values({
-      ...{ id, templateId, type },
+      id,
+      templateId,
+      type,
       templateVersionId: versionId,
       againstVersionId: againstId,
     })
@@ -36,7 +38,13 @@ export async function insertCheck(tx: Db, begun: StartedCheck) {
     .values(
       (againstId ? [false, true] : [false]).flatMap((isAgainst) =>
         transcripts.map(({ name, transcript, values, quotes, forbidden }, position) => ({
-          ...{ checkId: id, isAgainst, position, name, transcript, quotes, forbidden },
+          checkId: id,
+          isAgainst,
+          position,
+          name,
+          transcript,
+          quotes,
+          forbidden,
           values: JSON.stringify(values),
         })),
       ),

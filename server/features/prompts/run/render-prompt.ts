@@ -57,13 +57,11 @@ export function renderWithValues(type: TemplateType, prompts: Prompts, values: V
   const parts = { system: partsOf(systemPrompt, values), user: partsOf(userPromptTemplate, values) }
   return {
     prompt: {
-      ...{
-        type,
-        sessionId: null,
-        parts,
-        system: replacePlaceholders(parts.system),
-        user: replacePlaceholders(parts.user),
-      },
+      type,
+      sessionId: null,
+      parts,
+      system: replacePlaceholders(parts.system),
+      user: replacePlaceholders(parts.user),
       input: Object.fromEntries(
         readByRules[type].flatMap((name) => {
           const text = formatValue(values[name])

@@ -46,7 +46,8 @@ export const insertDraft = (tx: Db, templateId: string, words: Words, authorId: 
     .insertInto('templateVersion')
     .values((eb) => ({
       ...words,
-      ...{ templateId, authorId },
+      templateId,
+      authorId,
       number: eb
         .selectFrom('templateVersion as other')
         .select((of) => of(of.fn.max('other.number'), '+', 1).as('next'))

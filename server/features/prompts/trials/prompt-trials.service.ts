@@ -97,7 +97,9 @@ async function about<T>(
   const result = await answer(facts)
   await auditPlan(db, actor, clientId)
   await auditOpening(db, actor, {
-    ...{ action: 'transcript-opened', table: 'session', clientId },
+    action: 'transcript-opened',
+    table: 'session',
+    clientId,
     rowIds: facts
       .mentionedSessions()
       .filter((id) => id !== sessionId || (facts.audioTranscript !== '' && hasOwnWords(result))),

@@ -45,7 +45,8 @@ export async function raiseMark(
   const messageId =
     coach &&
     (await sendMessage(tx, deps, {
-      ...{ kind: 'safetyMark', userId: coach.id },
+      kind: 'safetyMark',
+      userId: coach.id,
       values: { link: `${linkOrigin(deps.config)}/app/clients/${of.clientId}` },
     }))
   const isCoachNotified =
@@ -58,7 +59,10 @@ export async function raiseMark(
     : { notifiedUserId: null, messageId: null }
   const rowId = await insertMark(tx, { ...of, ...notified })
   await audit(tx, actor, {
-    ...{ action: 'safety-mark-raised', table: 'safety_mark', rowId, clientId: of.clientId },
+    action: 'safety-mark-raised',
+    table: 'safety_mark',
+    rowId,
+    clientId: of.clientId,
     details: { isCoachNotified },
   })
   await emitEvent(tx, 'safety-mark.raised', { safetyMarkId: rowId, clientId: of.clientId })
@@ -80,7 +84,8 @@ export async function recordDelivery(tx: Db, messageId: string, isSent: boolean)
     {},
     {
       action: isSent ? 'safety-mark-notified' : 'safety-mark-not-notified',
-      ...{ table: 'safety_mark', rowId: mark.id },
+      table: 'safety_mark',
+      rowId: mark.id,
     },
   )
 }
@@ -98,7 +103,9 @@ export async function acknowledge(
       throw new AppError('conflict', `${mark.by ?? 'Someone'} has already acknowledged this.`)
     await acknowledgeMark(tx, id, actor, note)
     await audit(tx, actor, {
-      ...{ action: 'safety-mark-acknowledged', table: 'safety_mark', rowId: id },
+      action: 'safety-mark-acknowledged',
+      table: 'safety_mark',
+      rowId: id,
       clientId: mark.clientId,
     })
     return mark.clientId

@@ -66,7 +66,9 @@ export const saveCorrections = (
     const saved = await saveCorrected(tx, sessionId, segments)
     await audit(tx, actor, {
       action: 'transcript-changed',
-      ...{ table: 'session', rowId: sessionId, clientId },
+      table: 'session',
+      rowId: sessionId,
+      clientId,
     })
     await recheckValues(tx, sessionId, timeZone)
     return { version: saved }
@@ -106,7 +108,9 @@ export async function openDraft({ db }: Needs, actor: Actor, sessionId: string) 
 const auditOpened = ({ db }: Needs, actor: Actor, of: { sessionId: string; clientId: string }) =>
   auditOpening(db, actor, {
     action: 'transcript-opened',
-    ...{ table: 'session', rowIds: [of.sessionId], clientId: of.clientId },
+    table: 'session',
+    rowIds: [of.sessionId],
+    clientId: of.clientId,
   })
 
 /** Throws stale if another window of the same user changed the draft. */

@@ -206,7 +206,9 @@ export const waitForExternalJob = (
   inTransaction(db, async (tx) => {
     const { numUpdatedRows } = await leasedRow(tx, work.lease)
       .set({
-        ...{ integrationId, externalId, recordingId },
+        integrationId,
+        externalId,
+        recordingId,
         attempts: work.attempt - 1,
         ...(note !== undefined && { note }),
         leasedUntil: null,
@@ -237,7 +239,10 @@ export const rescheduleTranscription = (
     const keepsJob = work.externalJob !== undefined && !isJobLost
     const { numUpdatedRows } = await leasedRow(tx, work.lease)
       .set({
-        ...{ status: 'waiting', attempts, note: attemptNote(attempts + 1), leasedUntil: null },
+        status: 'waiting',
+        attempts,
+        note: attemptNote(attempts + 1),
+        leasedUntil: null,
         ...(!keepsJob && noExternalJob),
       })
       .executeTakeFirstOrThrow()

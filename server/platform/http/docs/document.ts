@@ -109,7 +109,8 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       license: { name: product.license, identifier: product.license },
     },
     tags: [...new Set(endpoints.map(({ noun }) => noun))].map((name) => ({
-      ...{ name, description: about[name] },
+      name,
+      description: about[name],
     })),
     paths,
     components: { securitySchemes: { login: loginScheme(cookie), apiToken }, responses, schemas },
@@ -142,6 +143,8 @@ const tokenSecurity = (endpoint: Endpoint) =>
 const apiToken = { type: 'http', scheme: 'bearer', description: 'Created by `createApiToken`.' }
 
 const loginScheme = (cookie: string) => ({
-  ...{ type: 'apiKey', in: 'cookie', name: cookie },
+  type: 'apiKey',
+  in: 'cookie',
+  name: cookie,
   description: 'Set by `login`, cleared by `logout`.',
 })

@@ -31,7 +31,11 @@ const number: JsonSchema = { type: 'integer' }
 /** Parameters, headers and body of a request. */
 export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint, write: Write) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
-    ...{ in: 'header' as const, name, required: true, description, schema: text },
+    in: 'header' as const,
+    name,
+    required: true,
+    description,
+    schema: text,
   }))
   const parameters = [
     ...parametersIn('path', params, write),
@@ -52,7 +56,9 @@ export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint,
 
 /** IETF draft "The Idempotency-Key HTTP Header Field", which has no number yet. */
 const idempotencyKeyParameter: Parameter = {
-  ...{ in: 'header', name: idempotencyKey, required: false },
+  in: 'header',
+  name: idempotencyKey,
+  required: false,
   description:
     'A random value. The same request with the same key, sent again by the same user within a day, creates nothing and ' +
     'returns what the first one created, in its current state. Another request with the same key is rejected.',
@@ -62,7 +68,9 @@ const idempotencyKeyParameter: Parameter = {
 function parametersIn(place: 'path' | 'query', schema: z.ZodObject | undefined, write: Write) {
   if (!schema) return []
   return Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => ({
-    ...{ in: place, name, required: !field.safeParse(undefined).success },
+    in: place,
+    name,
+    required: !field.safeParse(undefined).success,
     schema: write(field, 'input'),
   }))
 }

@@ -42,17 +42,26 @@ export function anthropic(
   const headers = { 'x-api-key': apiKey, 'anthropic-version': version }
 
   const llm = modelLlm({
-    ...{ label, contextTokens, maxConcurrent: 4 },
+    label,
+    contextTokens,
+    maxConcurrent: 4,
     async ask({ system, turns, form, sessionId }, signal) {
       const response = await outboundClient.send({
-        ...{ ...requestOptions, url: `${url}/messages`, headers, sessionId, signal },
+        ...requestOptions,
+        url: `${url}/messages`,
+        headers,
+        sessionId,
+        signal,
         body: jsonBody({
-          ...{ model, max_tokens: maxAnswerTokens, system },
+          model,
+          max_tokens: maxAnswerTokens,
+          system,
           messages: turns.map(({ role, text }) => ({ role, content: text })),
           ...(form && {
             tools: [
               {
-                ...{ name: form.name, input_schema: form.jsonSchema },
+                name: form.name,
+                input_schema: form.jsonSchema,
                 description: 'Takes the answer. It is the only way to answer.',
               },
             ],
@@ -68,8 +77,10 @@ export function anthropic(
         (usage.cache_read_input_tokens ?? 0)
       return {
         text: answerIn(answer),
-        ...{ tokensUsed: tokensIn + usage.output_tokens, tokensIn },
-        ...{ tokensOut: usage.output_tokens, model: answer.model },
+        tokensUsed: tokensIn + usage.output_tokens,
+        tokensIn,
+        tokensOut: usage.output_tokens,
+        model: answer.model,
         requestId: String(response.headers['request-id'] ?? answer.id),
       }
     },

@@ -110,7 +110,10 @@ function totalUsage(all: readonly Usage[]): Usage {
   }
   const { model = null, requestId = null } = all.at(-1) ?? {}
   return {
-    ...{ tokensUsed: sum('tokensUsed'), tokensIn: sum('tokensIn'), tokensOut: sum('tokensOut') },
-    ...{ model, requestId },
+    tokensUsed: sum('tokensUsed'),
+    tokensIn: sum('tokensIn'),
+    tokensOut: sum('tokensOut'),
+    model,
+    requestId,
   }
 }

@@ -32,8 +32,11 @@ export const requestOptions: Pick<
   OutboundRequest,
   'purpose' | 'method' | 'maxAttempts' | 'timeoutMs' | 'idleTimeoutMs'
 > = {
-  ...{ purpose: 'AI analysis', method: 'POST', maxAttempts: 2 },
-  ...{ timeoutMs: answerTimeoutMs, idleTimeoutMs: answerTimeoutMs },
+  purpose: 'AI analysis',
+  method: 'POST',
+  maxAttempts: 2,
+  timeoutMs: answerTimeoutMs,
+  idleTimeoutMs: answerTimeoutMs,
 }
 
 /** Errors for an incomplete answer. `words`: the message of the service, if any. */

@@ -39,7 +39,9 @@ export function openAiCompatible(
   let hasSchemas = true
 
   const llm = modelLlm({
-    ...{ label, contextTokens: Number(contextTokens) || defaultContextTokens, maxConcurrent: 2 },
+    label,
+    contextTokens: Number(contextTokens) || defaultContextTokens,
+    maxConcurrent: 2,
     async ask(request, signal) {
       if (!request.form || !hasSchemas) return send(request, { hasSchema: false, signal })
       let status = 0
@@ -64,14 +66,19 @@ export function openAiCompatible(
     }: { hasSchema: boolean; signal: AbortSignal; onStatus?: (status: number) => void },
   ) {
     const answer = await outboundClient.send({
-      ...{ ...requestOptions, url: `${address()}/chat/completions`, headers, sessionId, signal },
+      ...requestOptions,
+      url: `${address()}/chat/completions`,
+      headers,
+      sessionId,
+      signal,
       outcomeOf({ status }) {
         onStatus?.(status)
         // 501 Not Implemented is permanent.
         return status === 501 ? 'rejected' : undefined
       },
       body: jsonBody({
-        ...{ model, stream: false },
+        model,
+        stream: false,
         messages: [
           { role: 'system', content: system },
           ...turns.map(({ role, text }) => ({ role, content: text })),
@@ -99,8 +106,10 @@ export function openAiCompatible(
     return {
       text: (message.content ?? '').replace(reasoning, ''),
       tokensUsed: usage ? usage.prompt_tokens + usage.completion_tokens : null,
-      ...{ tokensIn: usage?.prompt_tokens ?? null, tokensOut: usage?.completion_tokens ?? null },
-      ...{ model: answer.model ?? model, requestId: answer.id ?? null },
+      tokensIn: usage?.prompt_tokens ?? null,
+      tokensOut: usage?.completion_tokens ?? null,
+      model: answer.model ?? model,
+      requestId: answer.id ?? null,
     }
   }
 

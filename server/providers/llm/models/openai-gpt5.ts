@@ -49,20 +49,31 @@ export function openAi(
   const headers = { authorization: `Bearer ${apiKey}` }
 
   const llm = modelLlm({
-    ...{ label, contextTokens: contextOf(model), maxConcurrent: 4 },
+    label,
+    contextTokens: contextOf(model),
+    maxConcurrent: 4,
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await outboundClient.send({
-        ...{ ...requestOptions, url: `${url}/responses`, headers, sessionId, signal },
+        ...requestOptions,
+        url: `${url}/responses`,
+        headers,
+        sessionId,
+        signal,
         // Out of credit is permanent, though it has the status of a rate limit.
         outcomeOf: ({ status, text }) =>
           status === 429 && text.includes('"insufficient_quota"') ? 'rejected' : undefined,
         body: jsonBody({
-          ...{ model, store: false, instructions: system },
+          model,
+          store: false,
+          instructions: system,
           input: turns.map(({ role, text }) => ({ role, content: text })),
           ...(form && {
             text: {
               format: {
-                ...{ type: 'json_schema', name: form.name, strict: true, schema: form.jsonSchema },
+                type: 'json_schema',
+                name: form.name,
+                strict: true,
+                schema: form.jsonSchema,
               },
             },
           }),
@@ -72,8 +83,10 @@ export function openAi(
       return {
         text: answerIn(result),
         tokensUsed: usage?.total_tokens ?? null,
-        ...{ tokensIn: usage?.input_tokens ?? null, tokensOut: usage?.output_tokens ?? null },
-        ...{ model: result.model, requestId: String(answer.headers['x-request-id'] ?? id) },
+        tokensIn: usage?.input_tokens ?? null,
+        tokensOut: usage?.output_tokens ?? null,
+        model: result.model,
+        requestId: String(answer.headers['x-request-id'] ?? id),
       }
     },
   })

@@ -47,9 +47,12 @@ export function planChunks(prompt: Prompt, contextTokens: number): Plan | undefi
   const texts = splitAtTurns(transcript, room)
   if (texts.length > maxChunks) return undefined
   return {
-    ...{ form, transcript },
+    form,
+    transcript,
     chunks: texts.map((text, index) => ({
-      ...{ of: transcript, text, note: chunkNote(index + 1, texts.length) },
+      of: transcript,
+      text,
+      note: chunkNote(index + 1, texts.length),
       opening: index > 0 ? opening : undefined,
     })),
   }

@@ -47,8 +47,12 @@ export type Candidate = {
 
 /** The fields of a number that the coach suggests and the client confirms. */
 export const suggestedByCoach = {
-  ...{ beside: [], mentioned: [], scale: undefined },
-  ...{ isCorrection: true, isPlain: true, isRevision: false },
+  beside: [],
+  mentioned: [],
+  scale: undefined,
+  isCorrection: true,
+  isPlain: true,
+  isRevision: false,
 }
 
 /** The ratings in one turn of the client. */

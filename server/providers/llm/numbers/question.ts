@@ -64,7 +64,11 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     tokens.some(({ kind }) => kind === 'range') ||
     !topics.every((topic) => isAscending(anchors, scale, topic))
   return {
-    ...{ topics, scale, anchors, guess, tokens },
+    topics,
+    scale,
+    anchors,
+    guess,
+    tokens,
     asks: isOther ? 'other' : isPast(signs) ? 'past' : 'present',
     isPlain: plain.test(signs),
     isSameScale: /(?:same|our|usual) scale(?: |$)/.test(signs),

@@ -22,7 +22,9 @@ export async function extractAudio(
   const filter = `atrim=start=${start.toFixed(3)}:end=${end.toFixed(3)},asetpts=N/SR/TB`
   const { inputs, args } = await mixAudioTracks(path, { rate: sampleRate, filter, signal })
   const { stdout, done } = runFfmpeg({
-    ...{ input: path, inputs, args: [...args, ...formats[format]] },
+    input: path,
+    inputs,
+    args: [...args, ...formats[format]],
     signal,
   })
   const bytes = await buffer(stdout).catch(() => undefined)

@@ -25,7 +25,9 @@ export function toTranscript(
   const segments = segmentsOf(spoken)
   const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
   return {
-    ...{ engine, language: language ?? 'und', segments },
+    engine,
+    language: language ?? 'und',
+    segments,
     duration: Math.round(duration * 100) / 100,
     warnings: findWarnings({ words, peak, duration, stated, areVoicesUncertain }),
   }
@@ -45,7 +47,10 @@ export function segmentsOf(spoken: readonly SpokenBy[]): Segment[] {
       text: group.map(({ text }) => text).join(' '),
       ...(group.every(({ isWord }) => isWord) && {
         words: group.map((it) => ({
-          ...{ start: it.start, end: it.end, word: it.text, conf: it.conf ?? 1 },
+          start: it.start,
+          end: it.end,
+          word: it.text,
+          conf: it.conf ?? 1,
         })),
       }),
     }

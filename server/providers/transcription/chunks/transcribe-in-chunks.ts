@@ -72,7 +72,9 @@ export async function transcribeInChunks(
   }
   addProgress(0)
   const inTurn = limitConcurrency({
-    ...{ maxConcurrent: maxConcurrentChunks, maxQueued: 1000, busyMessage: '' },
+    maxConcurrent: maxConcurrentChunks,
+    maxQueued: 1000,
+    busyMessage: '',
   })
   const transcribe = (await hasTimes()) ? transcribeChunk : transcribeUtterances
   const chunks = await Promise.all(

@@ -62,9 +62,16 @@ export function elevenlabs(
     form.append('file', bytesBody(audio, 'audio/ogg'), 'sound.ogg')
     const timeoutMs = hasWebhook ? timeouts.accepting : timeouts.transcribing
     return outboundClient.send({
-      ...{ purpose: 'transcription', method: 'POST', url: `${origin}/v1/speech-to-text` },
-      ...{ headers, sessionId, signal, body: await multipartBody(form) },
-      ...{ timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
+      purpose: 'transcription',
+      method: 'POST',
+      url: `${origin}/v1/speech-to-text`,
+      headers,
+      sessionId,
+      signal,
+      body: await multipartBody(form),
+      timeoutMs,
+      idleTimeoutMs: timeoutMs,
+      maxRetryWaitMs: maxPauseMs,
     })
   }
 
@@ -73,8 +80,13 @@ export function elevenlabs(
     { sessionId, signal }: { sessionId?: string; signal: AbortSignal },
   ) {
     await outboundClient.send({
-      ...{ purpose: 'removal of a transcript', method: 'DELETE', url: urlOf(id) },
-      ...{ headers, sessionId, signal, outcomeOf: acceptNotFound },
+      purpose: 'removal of a transcript',
+      method: 'DELETE',
+      url: urlOf(id),
+      headers,
+      sessionId,
+      signal,
+      outcomeOf: acceptNotFound,
     })
   }
 
@@ -83,7 +95,9 @@ export function elevenlabs(
     callSecret: webhookSecret,
     async begin(path, options) {
       const audio = await analyzeAudio(path, options, {
-        ...{ modelsDir, voicesNeeded: 'when-cut', atMost: maxSeconds },
+        modelsDir,
+        voicesNeeded: 'when-cut',
+        atMost: maxSeconds,
       })
       if (audio.isSilent) return { transcript: transcriptOf({ words: [] }, audio) }
       options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
@@ -101,8 +115,13 @@ export function elevenlabs(
     async collect(externalId, { sessionId, signal }) {
       const { id, begunAt, audio } = parseExternalId(externalId)
       const answer = await outboundClient.send({
-        ...{ purpose: 'transcription', method: 'GET', url: urlOf(id) },
-        ...{ headers, sessionId, signal, outcomeOf: acceptNotFound },
+        purpose: 'transcription',
+        method: 'GET',
+        url: urlOf(id),
+        headers,
+        sessionId,
+        signal,
+        outcomeOf: acceptNotFound,
       })
       const isMissing = answer.status === 404
       const response = isMissing ? { words: null } : answer.json(pendingResponse)
@@ -113,8 +132,11 @@ export function elevenlabs(
     forget: (externalId, signal) => remove(parseExternalId(externalId).id, { signal }),
     async test(signal: AbortSignal) {
       const answer = await outboundClient.send({
-        ...{ purpose: 'connection test', method: 'GET', url: `${origin}/v1/models` },
-        ...{ headers, signal },
+        purpose: 'connection test',
+        method: 'GET',
+        url: `${origin}/v1/models`,
+        headers,
+        signal,
       })
       answer.json(models)
       const how = !hasWebhook

@@ -42,7 +42,10 @@ export function transcriptOf(
   const spoken = words
     .filter(({ type }) => type === 'word')
     .map(({ text, start, end, speaker_id: label, logprob }): Spoken => ({
-      ...{ text, start: start ?? 0, end: end ?? start ?? 0, isWord: true },
+      text,
+      start: start ?? 0,
+      end: end ?? start ?? 0,
+      isWord: true,
       conf:
         typeof logprob === 'number' ? Math.round(100 * Math.min(1, Math.exp(logprob))) / 100 : null,
       label: label ?? undefined,
@@ -64,9 +67,11 @@ export const externalIdOf = ({ id: jobId, begunAt, audio: { duration, peak, stat
 export function parseExternalId(externalId: string): Job {
   const [jobId = '', begunAt, duration, peak, stated, cut] = externalId.split('~')
   return {
-    ...{ id: jobId, begunAt: Number(begunAt) * 1000 },
+    id: jobId,
+    begunAt: Number(begunAt) * 1000,
     audio: {
-      ...{ duration: Number(duration), peak: Number(peak) },
+      duration: Number(duration),
+      peak: Number(peak),
       stated: stated ? { duration: Number(stated), isCutOff: cut === 'cut' } : undefined,
     },
   }

@@ -78,7 +78,10 @@ function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: nu
   if (!words.some(({ endOffset }) => endOffset !== undefined))
     return textOf(best) ? [{ ...all, text: textOf(best), isWord: false, conf: null }] : []
   return words.map(({ word: text, startOffset = 0, endOffset, confidence, speakerLabel }) => ({
-    ...{ text, start: startOffset, end: endOffset ?? startOffset, isWord: true },
+    text,
+    start: startOffset,
+    end: endOffset ?? startOffset,
+    isWord: true,
     // 0 means unknown.
     conf: confidence ? Math.round(Math.min(1, confidence) * 100) / 100 : null,
     label: speakerLabel || undefined,

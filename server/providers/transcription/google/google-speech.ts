@@ -42,11 +42,16 @@ export function googleSpeech(
   const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
   const send: AuthorizedSend = async (request, options) =>
     outboundClient.send({
-      ...{ purpose: 'transcription', ...request, ...options },
+      purpose: 'transcription',
+      ...request,
+      ...options,
       headers: { authorization: `Bearer ${await token(options.signal)}` },
     })
   const recognition = createRecognition(outboundClient, send, {
-    ...{ projectId, location, languageCode, model },
+    projectId,
+    location,
+    languageCode,
+    model,
   })
 
   /** The location of a job: the bucket that was configured when it started. */
@@ -55,7 +60,9 @@ export function googleSpeech(
     const folder = `maylab-transcriptions/${id}`
     return {
       bucket: createBucket(outboundClient, send, { bucketName: bucket, purpose }),
-      ...{ folder: `${folder}/`, audioFolder: `${folder}/sound/`, planFile: `${folder}/plan.json` },
+      folder: `${folder}/`,
+      audioFolder: `${folder}/sound/`,
+      planFile: `${folder}/plan.json`,
     }
   }
   function newExternalId(reference: string) {
@@ -125,13 +132,16 @@ export function googleSpeech(
       const { reference, signal, sessionId, language, terms } = options
       const externalId = newExternalId(reference)
       const { stretches, isSilent, ...audio } = await analyzeAudio(path, options, {
-        ...{ ...audioOptions, voicesNeeded: 'always' },
+        ...audioOptions,
+        voicesNeeded: 'always',
       })
       if (isSilent) return { transcript: transcriptOf({ ...audio, chunks: [] }, []) }
       options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
       const { audioFolder } = storedAt(externalId)
       const chunks = stretches.map((stretch, index) => ({
-        ...{ ...stretch, audio: `${audioFolder}${index + 1}.ogg`, attempts: 0 },
+        ...stretch,
+        audio: `${audioFolder}${index + 1}.ogg`,
+        attempts: 0,
       }))
       await options.recordExternalId(externalId)
       const job = { ...audio, chunks, language, terms: terms && [...terms] }
@@ -179,7 +189,8 @@ function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[
     hasSpeakers ? mergeSpeakerLabels(spoken, turns) : assignSpeakers(spoken.flat(), turns),
     { ...job, stated: job.stated },
     {
-      ...{ engine: 'google-speech', language: job.language },
+      engine: 'google-speech',
+      language: job.language,
       areVoicesUncertain: job.isUncertain && (!hasSpeakers || chunks.length > 1),
     },
   )

@@ -28,7 +28,8 @@ export function createRecognition(
   const request = (uri: string, hints: Hints, hasSpeakers: boolean, options: CallOptions) =>
     send(
       {
-        ...{ method: 'POST', url: `${recognizers}/_:batchRecognize` },
+        method: 'POST',
+        url: `${recognizers}/_:batchRecognize`,
         body: jsonBody({
           config: configOf(config, hints, hasSpeakers),
           files: [{ uri }],
@@ -64,8 +65,11 @@ export function createRecognition(
       if (!answer.json(operation).done)
         await send(
           {
-            ...{ purpose, method: 'POST', url: `${url}:cancel` },
-            ...{ body: jsonBody({}), outcomeOf: acceptEnded },
+            purpose,
+            method: 'POST',
+            url: `${url}:cancel`,
+            body: jsonBody({}),
+            outcomeOf: acceptEnded,
           },
           // It sends nothing of the client, and needs no consent: a withdrawal cancels too.
           { ...options, sessionId: null },

@@ -75,7 +75,12 @@ export async function transcribe(
   const { turns, isUncertain } = diarizer?.finish(speakers) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
   const warnings = findWarnings({
-    ...{ words, peak, duration, stated, hasSpeakers: hasVosk, areVoicesUncertain: isUncertain },
+    words,
+    peak,
+    duration,
+    stated,
+    hasSpeakers: hasVosk,
+    areVoicesUncertain: isUncertain,
     judged: inOrder.flatMap((it) => it.secondOpinion),
   })
   // Moonshine returns fluent English for any language.
@@ -94,6 +99,9 @@ export async function transcribe(
 const hundredths = (seconds: number) => Math.round(seconds * 100) / 100
 
 const toSpoken = ({ word, start, end, conf }: RecognizedWord) => ({
-  ...{ text: word, start: hundredths(start), end: hundredths(end), conf },
+  text: word,
+  start: hundredths(start),
+  end: hundredths(end),
+  conf,
   isWord: true,
 })

@@ -66,11 +66,17 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
     if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
     form.append('file', file, fileName)
     return outboundClient.send({
-      ...{ purpose: 'transcription', method: 'POST', headers, sessionId, signal },
+      purpose: 'transcription',
+      method: 'POST',
+      headers,
+      sessionId,
+      signal,
       url: `${origin}/v1/audio/transcriptions`,
       body: await multipartBody(form),
       // Waiting for Retry-After is cheaper than paying for the other chunks again.
-      ...{ timeoutMs, idleTimeoutMs: timeoutMs, maxRetryWaitMs: maxPauseMs },
+      timeoutMs,
+      idleTimeoutMs: timeoutMs,
+      maxRetryWaitMs: maxPauseMs,
       ...(outcomeOf && { outcomeOf }),
     })
   }
@@ -113,8 +119,12 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
     /** Undefined if the server does not list its models (whisper.cpp). */
     models: async (signal: AbortSignal) => {
       const answer = await outboundClient.send({
-        ...{ purpose: 'connection test', method: 'GET', url: `${origin}/v1/models` },
-        ...{ headers, signal, outcomeOf: acceptNotFound },
+        purpose: 'connection test',
+        method: 'GET',
+        url: `${origin}/v1/models`,
+        headers,
+        signal,
+        outcomeOf: acceptNotFound,
       })
       return answer.status === 404 ? undefined : answer.json(models).data.map(({ id }) => id)
     },
@@ -147,9 +157,17 @@ function spokenIn({ text, segments, words }: z.infer<typeof verbose>, seconds: n
   const written = punctuateWords(spokenWords, spoken?.map((it) => it.text).join(' ') ?? text)
   if (spokenWords.length && written)
     return written.map(({ word, start, end, probability }) => ({
-      ...{ start, end, text: word, isWord: true, conf: probability ?? null },
+      start,
+      end,
+      text: word,
+      isWord: true,
+      conf: probability ?? null,
     }))
   return (spoken ?? [{ start: 0, end: seconds, text }]).map(({ start, end, text: part }) => ({
-    ...{ start, end, text: part, isWord: false, conf: null },
+    start,
+    end,
+    text: part,
+    isWord: false,
+    conf: null,
   }))
 }

@@ -16,7 +16,9 @@ export function openaiWhisper(
   const audio = audioTranscriptions({ outboundClient, origin, apiKey, model })
   const hasSpeakers = model.includes('diarize')
   const service: Service = {
-    ...{ label, engine: `openai ${model}`, format: 'ogg' },
+    label,
+    engine: `openai ${model}`,
+    format: 'ogg',
     returns: hasSpeakers ? 'speakers' : model.startsWith('whisper') ? 'times' : 'text',
     transcribe: hasSpeakers ? audio.withSpeakers : audio.withTimes,
     transcribeText: audio.text,

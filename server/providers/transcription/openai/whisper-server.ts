@@ -31,7 +31,9 @@ export function whisperServer(
     async begin(path, options) {
       const audio = api()
       const service: Service = {
-        ...{ label, engine: `whisper-server ${model}`, format: 'wav' },
+        label,
+        engine: `whisper-server ${model}`,
+        format: 'wav',
         returns: async (...it) => ((await audio.returnsTimes(...it)) ? 'times' : 'text'),
         transcribe: audio.withTimes,
         transcribeText: audio.text,

@@ -85,7 +85,9 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
 })
 
 const placeOf = (row: number, week: number, isStop: boolean, canWrite: boolean) => ({
-  ...{ 'data-row': row, 'data-week': week, tabIndex: isStop ? 0 : -1 },
+  'data-row': row,
+  'data-week': week,
+  tabIndex: isStop ? 0 : -1,
   'aria-readonly': !canWrite,
 })
 

@@ -136,8 +136,13 @@ function withValues(plan: SessionsAndMetrics, values: readonly SavedValue[]): Se
     id === null || numericValue === null
       ? []
       : {
-          ...{ id, numericValue, ...value, sessionId: null, source: 'manual' as const },
-          ...{ sessionDate: null, check: null },
+          id,
+          numericValue,
+          ...value,
+          sessionId: null,
+          source: 'manual' as const,
+          sessionDate: null,
+          check: null,
           metricLabel: labels.get(value.metricDefinitionId) ?? '',
         },
   )

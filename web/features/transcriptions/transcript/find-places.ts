@@ -22,7 +22,8 @@ const toLower = (text: string) => text.replaceAll('İ', 'i').toLowerCase()
 type SearchedLine = { segment: Segment; text: string; words: ReturnType<typeof wordsInText> }
 export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
   segments.map((segment) => ({
-    ...{ segment, text: oneLine(segment.text) },
+    segment,
+    text: oneLine(segment.text),
     words: wordsInText(segment),
   }))
 
@@ -30,7 +31,8 @@ export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
 export const findPlaces = (lines: readonly SearchedLine[], searched: string): Place[] =>
   lines.flatMap((it, line) =>
     startsOf(it.text, searched).map((at, nth) => ({
-      ...{ line, nth },
+      line,
+      nth,
       seconds: secondsAt(it, at),
       text: searched,
     })),

@@ -18,7 +18,10 @@ export function loadMoonshine({ encoder, decoder, tokens }: MoonshineFiles) {
     featConfig: { sampleRate, featureDim: 80 },
     modelConfig: {
       moonshine: { encoder, mergedDecoder: decoder },
-      ...{ tokens, numThreads: 1, provider: 'cpu', debug: 0 },
+      tokens,
+      numThreads: 1,
+      provider: 'cpu',
+      debug: 0,
     },
   })
   /** Runs in its own thread. */
