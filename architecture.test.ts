@@ -22,7 +22,7 @@ test('what the product or its build imports is a dependency', () => {
   expect(imported.filter((name) => !(name in dependencies))).toEqual([])
 })
 
-// Under some names the database knows another clock than `contract/calendar.ts` and `contract/clock.ts`.
+// Under some names the database knows another clock than `contract/calendar.ts`.
 test('the database is asked for no time zone but UTC', () => {
   const zone = /at time zone (?!'UTC')|\btimezone\(|set time ?zone/i
   const found = files.filter(

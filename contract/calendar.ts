@@ -13,26 +13,32 @@ function formatOf(timeZone: string) {
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',
+    hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
   })
   formats.set(timeZone, format)
   return format
 }
 
+type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
+
 /** The parts of a formatted instant, by type. */
-export function datePartsOf(at: Date, format: Intl.DateTimeFormat) {
-  const of: Record<string, string> = {}
-  for (const { type, value } of format.formatToParts(at)) of[type] = value
-  return of
+function datePartsOf(at: Date, timeZone: string) {
+  const parts: Parts = {}
+  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = value
+  return parts
 }
 
 /** The calendar day of an instant in a time zone (an IANA name such as Europe/Copenhagen). */
-export function calendarDay(at: Date, timeZone: string): CalendarDay {
-  const of = datePartsOf(at, formatOf(timeZone))
-  return `${(of['year'] ?? '').padStart(4, '0')}-${of['month']}-${of['day']}`
-}
+export const calendarDay = (at: Date, timeZone: string) => dayOf(datePartsOf(at, timeZone))
+
+const dayOf = ({ year = '', month, day }: Parts): CalendarDay =>
+  `${year.padStart(4, '0')}-${month}-${day}`
 
 /** Days from one day to another; negative if the other is earlier. */
 export const daysBetween = (from: CalendarDay, to: CalendarDay) =>
@@ -44,22 +50,48 @@ export const addDays = (day: CalendarDay, days: number): CalendarDay =>
 /** Monday of the week of a day. */
 export const mondayOf = (day: CalendarDay) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
-/** No time zone is further from UTC. */
-const maxOffsetSeconds = 16 * 3600
+/** Minutes since midnight of an instant in a time zone. */
+export function minutesOfDay(at: Date, timeZone: string) {
+  const { hour, minute } = datePartsOf(at, timeZone)
+  return Number(hour) * 60 + Number(minute)
+}
+
+/**
+ * The instant of a day and minutes since midnight in a time zone: the first of two where the clock is put back; a time
+ * that is skipped where it is put forward moves forward by as much.
+ */
+export function toInstant(day: CalendarDay, minutes: number, timeZone: string) {
+  const shown = Date.parse(day) + minutes * 60_000
+  const shownAt = (at: number) => {
+    const parts = datePartsOf(new Date(at), timeZone)
+    const { hour, minute, second } = parts
+    return Date.parse(`${dayOf(parts)}T${hour}:${minute}:${second}Z`)
+  }
+  // The offsets a day before and a day after, on either side of any clock change.
+  const [before = shown, after = shown] = [shown - dayMs, shown + dayMs].map(
+    (at) => shown - (shownAt(at) - at),
+  )
+  return new Date(shownAt(before) !== shown && shownAt(after) === shown ? after : before)
+}
 
 /**
  * The first instant of a day in a time zone: usually midnight, 1 AM where the clock is put forward at midnight, and the
  * start of the next day where the time zone skipped this one.
  */
-export function startOfDay(day: CalendarDay, timeZone: string) {
-  const midnight = Date.parse(day) / 1000
-  let [before, begun] = [midnight - maxOffsetSeconds, midnight + maxOffsetSeconds]
-  while (begun - before > 1) {
-    const between = Math.floor((before + begun) / 2)
-    if (calendarDay(new Date(between * 1000), timeZone) < day) before = between
-    else begun = between
-  }
-  return new Date(begun * 1000)
+export const startOfDay = (day: CalendarDay, timeZone: string) => toInstant(day, 0, timeZone)
+
+const timeFormats = new Map<string | undefined, Intl.DateTimeFormat>()
+
+/**
+ * '3:00 PM': the format of times everywhere, in US English like dates (specification part 1, section 9). Default: the
+ * local time zone.
+ */
+export function timeOfDay(at: Date, timeZone?: string) {
+  const format =
+    timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone })
+  timeFormats.set(timeZone, format)
+  // Newer browsers put a narrow no-break space before AM and PM, which cannot be typed into a search.
+  return format.format(at).replaceAll('\u202F', ' ')
 }
 
 /** Whether the runtime knows the time zone. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDay } from './calendar.ts'
-import { toInstant, minutesOfDay } from './clock.ts'
+import { addDays, calendarDay, minutesOfDay, toInstant } from './calendar.ts'
 import { sameSlotInWeek, moveError, nextFreeTime, usualSlot } from './schedule.ts'
 import { weekNumberAt } from './weeks.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { idOnly, instant, rowId } from './bounds.ts'
-import { addDays, calendarDay } from './calendar.ts'
-import { toInstant, minutesOfDay } from './clock.ts'
+import { addDays, calendarDay, minutesOfDay, toInstant } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { maxSessionMinutes } from './session-definition.ts'

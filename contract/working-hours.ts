@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { line } from './bounds.ts'
-import { addDays, calendarDay } from './calendar.ts'
-import { toInstant, minutesOfDay, timeOfDay } from './clock.ts'
+import { addDays, calendarDay, minutesOfDay, timeOfDay, toInstant } from './calendar.ts'
 
 /** Monday first; numbered as in `Date`, where Sunday is 0. */
 export const weekdays = [

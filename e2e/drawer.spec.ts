@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { toInstant } from '../contract/clock.ts'
+import { toInstant } from '../contract/calendar.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import {

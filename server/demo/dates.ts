@@ -1,5 +1,4 @@
-import { addDays, calendarDay, dayMs } from '#contract/calendar.ts'
-import { toInstant } from '#contract/clock.ts'
+import { addDays, calendarDay, dayMs, toInstant } from '#contract/calendar.ts'
 
 /** The present of the demo data, and its time zone. */
 export type Moment = { now: Date; timeZone: string }

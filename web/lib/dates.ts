@@ -1,4 +1,4 @@
-import { timeOfDay } from '#contract/clock.ts'
+import { timeOfDay } from '#contract/calendar.ts'
 
 /** "Dates show in US English as short month, day and year" (specification part 1, section 9), in the reader's time zone. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })

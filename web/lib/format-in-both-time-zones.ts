@@ -1,5 +1,4 @@
-import { calendarDay } from '#contract/calendar.ts'
-import { timeOfDay } from '#contract/clock.ts'
+import { calendarDay, timeOfDay } from '#contract/calendar.ts'
 import { timeZone } from './page-settings.ts'
 import { formatDate, formatTime } from './dates.ts'
 

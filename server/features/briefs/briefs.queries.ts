@@ -1,7 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
-import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
-import { toInstant } from '#contract/clock.ts'
+import { addDays, calendarDay, startOfDay, toInstant } from '#contract/calendar.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
 import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'

@@ -1,11 +1,11 @@
 import {
   addDays,
-  calendarDay,
   type CalendarDay,
+  calendarDay,
   daysBetween,
+  minutesOfDay,
   startOfDay,
 } from '#contract/calendar.ts'
-import { minutesOfDay } from '#contract/clock.ts'
 import { sql, type SqlBool } from 'kysely'
 import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays } from '#contract/calendar.ts'
-import { toInstant } from '#contract/clock.ts'
+import { addDays, toInstant } from '#contract/calendar.ts'
 import type { DataSource } from '#contract/plan-values.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'

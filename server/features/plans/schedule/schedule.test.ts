@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay } from '#contract/calendar.ts'
-import { toInstant, minutesOfDay } from '#contract/clock.ts'
+import { calendarDay, minutesOfDay, toInstant } from '#contract/calendar.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
