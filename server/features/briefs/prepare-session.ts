@@ -4,8 +4,8 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findEarlierExecution } from '../analysis/automatic/earlier-execution.queries.ts'
-import { runPromptJob } from '../prompts/run/prompt-job.ts'
-import { runPrompt } from '../prompts/run/run-prompt.ts'
+import { runLeasedJob } from '../../platform/jobs/run-leased-job.ts'
+import { promptRetries, runPrompt } from '../prompts/run/run-prompt.ts'
 import { mentionedSessions } from './brief-content.ts'
 import {
   claimBrief,
@@ -27,7 +27,8 @@ export async function prepareSession(deps: Needs, briefId: string, context: JobC
   const claimed = await claimBrief(db, briefId, context.times.leaseMs)
   if (!claimed) return
   const { lease } = claimed
-  await runPromptJob(db, claimed, context, {
+  await runLeasedJob(db, claimed, context, {
+    ...promptRetries,
     run: (signal) => writeBrief(deps, claimed, signal),
     async save(executionId) {
       const isSaved = await finishBrief(db, lease, { status: 'done', executionId })

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { NIL } from 'uuid'
 import type { Deps } from '../../deps.ts'
-import { type JobContext, releaseForRetry, renewLeaseDuringJob } from '../../platform/db/lease.ts'
-import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import { delayByAttempts, isTimeout, requestedDelay } from '../../platform/jobs/retry-delay.ts'
+import type { JobContext } from '../../platform/db/lease.ts'
+import { retryLater } from '../../platform/db/queue.ts'
+import { runLeasedJob } from '../../platform/jobs/run-leased-job.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import {
@@ -13,7 +13,7 @@ import {
   saveDeliveryError,
 } from './deliveries.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'queue'>
 
 /** About five hours in total, with delays of up to an hour. */
 export const maxDeliveryAttempts = 14
@@ -21,26 +21,23 @@ const timeoutMs = 15_000
 
 /** Calls a webhook. Retries have the same id, so that the receiver can detect duplicates. */
 export async function deliverWebhook(deps: Needs, deliveryId: string, run: JobContext) {
-  const { db } = deps
+  const { db, queue } = deps
   const claimed = await claimDelivery(db, deliveryId, run.times.leaseMs)
   if (!claimed) return
-  const { lost, stop, signal } = renewLeaseDuringJob(db, claimed.lease, run)
-  let responseStatus: number | null = null
-  let write: () => Promise<unknown>
-  try {
-    if (claimed.attempts > maxDeliveryAttempts) throw new Rejected('attempts', 'Failed too often.')
-    responseStatus = await post(
-      deps,
-      claimed,
-      AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      run,
-    )
-    write = () => finishDelivery(db, claimed, { status: 'sent', error: null, responseStatus })
-  } catch (error) {
-    write = () => handleFailure(deps, claimed, error, run)
-  }
-  await stop()
-  if (!lost.aborted) await write()
+  await runLeasedJob(db, claimed, run, {
+    maxAttempts: maxDeliveryAttempts,
+    timeoutMs,
+    // The receiver may be repaired.
+    isPermanent: () => false,
+    run: (signal) => post(deps, claimed, signal, run),
+    save: (responseStatus) =>
+      finishDelivery(db, claimed, { status: 'sent', error: null, responseStatus }),
+    fail: (error) => finishDelivery(db, claimed, { status: 'failed', error, responseStatus: null }),
+    async retry(plan, error) {
+      if (error !== undefined) await saveDeliveryError(db, claimed.lease, error)
+      await retryLater(db, queue, 'deliver-webhook', claimed.lease, plan)
+    },
+  })
 }
 
 /** Signed according to https://www.standardwebhooks.com. Returns the status. */
@@ -79,29 +76,4 @@ async function post(
     },
   })
   return status
-}
-
-async function handleFailure(
-  { db }: Needs,
-  claimed: ClaimedDelivery,
-  error: unknown,
-  run: JobContext,
-) {
-  const { signal, times, onError } = run
-  const { lease, attempts } = claimed
-  if (signal.aborted) return releaseForRetry(db, lease, { delayMs: 0, isCounted: false })
-  const isKnown = error instanceof Rejected || error instanceof Unavailable
-  if (!isKnown && !isTimeout(error)) onError(error as Error)
-  const reason = isKnown
-    ? error.message
-    : isTimeout(error)
-      ? 'The service did not respond in time.'
-      : 'Something went wrong on our side.'
-  if (attempts >= maxDeliveryAttempts)
-    return finishDelivery(db, claimed, { status: 'failed', error: reason, responseStatus: null })
-  await saveDeliveryError(db, lease, reason)
-  return releaseForRetry(db, lease, {
-    delayMs: delayByAttempts(attempts, times.retryMs, requestedDelay(error)),
-    isCounted: true,
-  })
 }

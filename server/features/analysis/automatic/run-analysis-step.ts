@@ -3,10 +3,10 @@ import { isNoConsent } from '../../../platform/consent.ts'
 import type { JobContext } from '../../../platform/db/lease.ts'
 import { retryLater } from '../../../platform/db/queue.ts'
 import type { Deps } from '../../../deps.ts'
+import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
 import { findActiveTemplate } from '../../prompts/prompts.queries.ts'
 import { getPromptFacts } from '../../prompts/run/facts.ts'
-import { runPromptJob } from '../../prompts/run/prompt-job.ts'
-import { runPrompt } from '../../prompts/run/run-prompt.ts'
+import { promptRetries, runPrompt } from '../../prompts/run/run-prompt.ts'
 import { saveAnswer } from '../values/save-answer.ts'
 import { type ClaimedRun, claimRun, finishRun, type RunResult } from './automatic-runs.queries.ts'
 import { findEarlierExecution } from './earlier-execution.queries.ts'
@@ -21,7 +21,8 @@ export async function runAnalysisStep(deps: Needs, runId: string, context: JobCo
   const { db, queue } = deps
   const claimed = await claimRun(db, runId, context.times.leaseMs)
   if (!claimed) return
-  await runPromptJob(db, claimed, context, {
+  await runLeasedJob(db, claimed, context, {
+    ...promptRetries,
     run: (signal) => outcomeOf(deps, claimed, signal),
     save: (outcome) => save(deps, claimed, outcome),
     fail(sentence, error) {

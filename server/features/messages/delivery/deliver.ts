@@ -1,13 +1,11 @@
-import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
+import type { JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import {
   type Message,
   type Messenger,
   PermanentFailure,
 } from '../../../providers/messaging/messenger.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { abortable } from '../../../platform/jobs/abortable.ts'
-import { isTimeout, requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
+import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
 import {
   type ClaimedMessage,
   maxMessageAttempts,
@@ -28,32 +26,37 @@ const timeoutMs = 60_000
  * counting as an attempt.
  */
 export async function deliver(deps: Needs, messageId: string, run: JobContext) {
-  const { db, providers, whenEnded } = deps
+  const { db, providers, queue, whenEnded } = deps
   const claimed = await claimMessage(db, messageId, run.times.leaseMs)
   if (!claimed) return
-  // Every attempt was killed.
-  if (claimed.attempt > maxMessageAttempts)
-    return finishMessage(db, claimed, { status: 'failed', error: unexpectedError }, whenEnded)
+  const { lease, attempt, message, to } = claimed
+  const finish = (status: 'sent' | 'kept' | 'failed', error: string | null) =>
+    finishMessage(db, claimed, { status, error }, whenEnded)
   if (claimed.isExpired) {
-    const error = [claimed.error, 'Not sent: it would arrive too late.'].filter(Boolean).join(' ')
-    return finishMessage(db, claimed, { status: 'failed', error }, whenEnded)
+    await finish(
+      'failed',
+      [claimed.error, 'Not sent: it would arrive too late.'].filter(Boolean).join(' '),
+    )
+    return
   }
-  const { lost, stop, signal: ending } = renewLeaseDuringJob(db, claimed.lease, run)
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)])
-  let write: () => Promise<unknown>
-  try {
-    const { adapter } = await providers.active('email_sms')
-    const outgoing = deliverableMessage(claimed, adapter.channel)
-    const end =
-      typeof outgoing === 'string'
-        ? { status: 'kept' as const, error: outgoing }
-        : { status: await abortable(adapter.deliver(outgoing, signal), signal), error: null }
-    write = () => finishMessage(db, claimed, end, whenEnded)
-  } catch (error) {
-    write = () => handleFailure(deps, claimed, error, run)
-  }
-  await stop()
-  if (!lost.aborted) await write()
+  await runLeasedJob(db, { lease, attempts: attempt }, run, {
+    maxAttempts: maxMessageAttempts,
+    timeoutMs,
+    async run(signal) {
+      const { adapter } = await providers.active('email_sms')
+      const outgoing = deliverableMessage(claimed, adapter.channel)
+      return typeof outgoing === 'string'
+        ? ({ status: 'kept', reason: outgoing } as const)
+        : { status: await adapter.deliver(outgoing, signal), reason: null }
+    },
+    save: ({ status, reason }) => finish(status, reason),
+    async fail(sentence, error) {
+      if (!(error instanceof PermanentFailure)) return finish('failed', sentence)
+      if (message.userId !== null && to.phone) await recordStop(db, message.userId, to.phone)
+      return finish('kept', stoppedNote)
+    },
+    retry: (plan, error) => rescheduleMessage(db, queue, claimed, { ...plan, error }),
+  })
 }
 
 /** The message for a channel, or the reason why it is not sent. */
@@ -80,36 +83,3 @@ function deliverableMessage(
   return { ...outgoing, recipient: to.phone, body: short, calendar: null }
 }
 const stoppedNote = 'This person replied STOP and no longer gets text messages.'
-
-/** Fails or reschedules a message. */
-async function handleFailure(
-  { db, queue, whenEnded }: Needs,
-  claimed: ClaimedMessage,
-  error: unknown,
-  run: JobContext,
-) {
-  const { signal, times, onError } = run
-  if (error instanceof PermanentFailure) {
-    const { message, to } = claimed
-    if (message.userId !== null && to.phone) await recordStop(db, message.userId, to.phone)
-    return finishMessage(db, claimed, { status: 'kept', error: stoppedNote }, whenEnded)
-  }
-  if (signal.aborted) return rescheduleMessage(db, queue, claimed, { delayMs: 0, isCounted: false })
-  const why = errorMessage(error)
-  if (error instanceof Rejected)
-    return finishMessage(db, claimed, { status: 'failed', error: why ?? null }, whenEnded)
-  if (why === undefined) onError(error as Error)
-  const reason = why ?? unexpectedError
-  if (claimed.attempt >= maxMessageAttempts)
-    return finishMessage(db, claimed, { status: 'failed', error: reason }, whenEnded)
-  const delayMs = delayByAttempts(claimed.attempt, times.retryMs, requestedDelay(error))
-  return rescheduleMessage(db, queue, claimed, { delayMs, isCounted: true, error: reason })
-}
-
-const unexpectedError = 'Something went wrong on our side.'
-
-/** Undefined for an unexpected error. */
-function errorMessage(error: unknown) {
-  if (error instanceof Rejected || error instanceof Unavailable) return error.message
-  return isTimeout(error) ? 'The service did not respond in time.' : undefined
-}

@@ -99,7 +99,7 @@ export async function rescheduleMessage(
   db: Db,
   queue: Queue,
   { lease }: ClaimedMessage,
-  { error, ...plan }: RetryPlan & { error?: string },
+  { error, ...plan }: RetryPlan & { error: string | undefined },
 ) {
   if (error !== undefined)
     await db.updateTable('message').set({ error }).where(ownsLease(lease)).execute()

@@ -1,10 +1,17 @@
 import type { Deps } from '../../../deps.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { askProvider, type GetProvider } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import { type Execution, logExecution, type PromptRun } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
 import { runWithConsent } from './run-with-consent.ts'
+
+/** For jobs that run a prompt: tried again while the provider is unreachable. */
+export const promptRetries = {
+  maxAttempts: 5,
+  isPermanent: (error: unknown) => !(error instanceof AppError && error.code === 'unavailable'),
+}
 
 /** Empty for automatic runs. */
 export type Asker = Partial<Pick<Actor, 'userId' | 'originalUserId' | 'address'>>

@@ -1,15 +1,14 @@
 import { rm, stat } from 'node:fs/promises'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
+import type { JobContext } from '../../../platform/db/lease.ts'
 import { retryLater } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
-import { AppError } from '../../../platform/errors.ts'
 import { canEncodeCopies, repack } from '../../../platform/media/repack.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
-import { requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
+import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import {
   deleteRepack,
@@ -34,35 +33,19 @@ export async function runRepackJob(deps: Needs, recordingId: string, run: JobCon
   const { db, queue, config } = deps
   const claimed = await claimRepack(db, recordingId, run.times.leaseMs)
   if (!claimed) return
-  const { lease, attempts } = claimed
-  const giveUp = (why: string) => {
-    run.onError(new Error(`No playable copy could be made of recording ${lease.id}: ${why}`))
-    return deleteRepack(db, lease)
-  }
-  if (attempts > maxAttempts) {
-    await giveUp('Failed too many times.')
-    return
-  }
-  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
-  const limit = canEncodeCopies(config) ? timeoutMs.encoding : timeoutMs.copying
-  let failed: { error: unknown } | undefined
-  try {
-    await makeCopy(deps, claimed, AbortSignal.any([signal, AbortSignal.timeout(limit)]))
-  } catch (error) {
-    failed = { error }
-  } finally {
-    await stop()
-  }
-  if (!failed || lost.aborted) return
-  const { error } = failed
-  if (run.signal.aborted)
-    await retryLater(db, queue, 'repack-recording', lease, { delayMs: 0, isCounted: false })
-  else if (error instanceof Rejected || isNoConsent(error)) await giveUp(error.message)
-  else {
-    if (!(error instanceof Unavailable || error instanceof AppError)) run.onError(error as Error)
-    const delayMs = delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
-    await retryLater(db, queue, 'repack-recording', lease, { delayMs, isCounted: true })
-  }
+  const { lease } = claimed
+  await runLeasedJob(db, claimed, run, {
+    maxAttempts,
+    timeoutMs: canEncodeCopies(config) ? timeoutMs.encoding : timeoutMs.copying,
+    isPermanent: (error) => error instanceof Rejected || isNoConsent(error),
+    run: (signal) => makeCopy(deps, claimed, signal),
+    save: () => Promise.resolve(),
+    fail(why) {
+      run.onError(new Error(`No playable copy could be made of recording ${lease.id}: ${why}`))
+      return deleteRepack(db, lease)
+    },
+    retry: (plan) => retryLater(db, queue, 'repack-recording', lease, plan),
+  })
 }
 
 async function makeCopy(
