@@ -24,6 +24,17 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive
 
 export type Numeric = ColumnType<number, number | string, number | string>
 
+export interface AnalysisSource {
+  id: Generated<number>
+  model: string | null
+  name: string | null
+  provider: string | null
+  template: string | null
+  templateType: string
+  text: string | null
+  versionNumber: number | null
+}
+
 export interface AnalysisValue {
   askedKey: Generated<string | null>
   clientMark: number | null
@@ -47,17 +58,6 @@ export interface AnalysisValue {
   sourceId: number | null
   templateType: string
   version: Generated<number>
-}
-
-export interface AnalysisSource {
-  id: Generated<number>
-  model: string | null
-  name: string | null
-  provider: string | null
-  template: string | null
-  templateType: string
-  text: string | null
-  versionNumber: number | null
 }
 
 export interface ApiToken {
@@ -183,6 +183,7 @@ export interface Client {
   lastSessionAt: string | null
   manualRiskLevel: string | null
   name: Generated<string>
+  nextClosedSessionAt: string | null
   nextSessionAt: string | null
   openSessions: Generated<number>
   organizationId: string | null
@@ -192,7 +193,6 @@ export interface Client {
   riskLevelReason: string | null
   riskLevelVersion: Generated<number>
   searchText: Generated<string>
-  nextClosedSessionAt: string | null
   status: Generated<string>
   transcriptionHintsVersion: Generated<number>
   transcriptionLanguage: string | null
@@ -275,6 +275,7 @@ export interface CrmLink {
 export interface CrmSync {
   attempts: Generated<number>
   createdAt: Generated<string>
+  cursor: Generated<string>
   done: Generated<number>
   error: string | null
   failed: Generated<number>
@@ -284,7 +285,6 @@ export interface CrmSync {
   integrationId: string
   leasedUntil: string | null
   notBefore: Generated<string>
-  cursor: Generated<string>
   requestedBy: string | null
   sent: Generated<number>
   total: Generated<number>
@@ -513,12 +513,12 @@ export interface Message {
   error: string | null
   expiresAt: string | null
   fence: Generated<number>
-  placeholderValues: Generated<Json>
   id: string
   kind: string
   language: string
   leasedUntil: string | null
   nextTryAt: Generated<string>
+  placeholderValues: Generated<Json>
   readAt: string | null
   recipient: string
   short: string
@@ -1060,8 +1060,8 @@ export interface WeekRecount {
 }
 
 export interface DB {
-  analysisValue: AnalysisValue
   analysisSource: AnalysisSource
+  analysisValue: AnalysisValue
   apiToken: ApiToken
   assignment: Assignment
   assignmentDefinition: AssignmentDefinition

@@ -26,13 +26,14 @@ type Asked = { id: string; actor: Actor; origin: string }
  */
 export const sendMessageAgain = (deps: Needs, { id, actor, origin }: Asked) =>
   inTransaction(deps.db, async (tx) => {
-    const { kind, status, userId, given, isExpired } = await lockMessage(tx, id)
+    const { kind, status, userId, placeholderValues, isExpired } = await lockMessage(tx, id)
     const refuse = (sentence: string) => {
       throw new AppError('conflict', sentence)
     }
     if (!canSendAgain({ kind, status }))
       refuse(status === 'sent' ? 'This message was already sent.' : 'This message is being sent.')
-    if (kind === 'passwordReset' && !(await isLinkValid(tx, given.link))) refuse(deadLink)
+    if (kind === 'passwordReset' && !(await isLinkValid(tx, placeholderValues.link)))
+      refuse(deadLink)
     if (kind !== 'invitation' && isExpired) refuse(tooLate)
     await audit(tx, actor, {
       action: 'message-sent-again',
