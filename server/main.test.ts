@@ -205,7 +205,7 @@ describe('starting and stopping', slow, () => {
 
   test('with HOST=0.0.0.0 but no APP_ORIGIN the output says that only localhost is answered', async () => {
     const { output, address } = await started({ HOST: '0.0.0.0' })
-    await expect.poll(output).toContain('set APP_ORIGIN to the address that people type')
+    await expect.poll(output).toContain('set APP_ORIGIN to the address that people will use')
     expect((await fetch(`${address}/api/auth/user`)).status).toBe(401)
   })
 })

@@ -223,7 +223,7 @@ describe('an idempotency key', () => {
     const answer = await send(endpoint, key, change, cookie)
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ code: 'sent-before' })
-    expect(answer.json<{ error: string }>().error).toContain('is saved')
+    expect(answer.json<{ error: string }>().error).toContain('was saved')
     expect(await times('Other')).toBe(0)
   })
 

@@ -57,9 +57,9 @@ test.each([
   [
     'roleGroups',
     { organizationId: 'own', roleGroups: { ...noGroups, coach_user: ['x'] } },
-    'may not grant',
+    'cannot grant',
   ],
-  ['roleGroups', { roleGroups: { ...noGroups, org_user: ['x'] } }, 'may not grant'],
+  ['roleGroups', { roleGroups: { ...noGroups, org_user: ['x'] } }, 'cannot grant'],
 ])('a wrong %s is refused: %j', async (field, values, sentence) => {
   const answer = await create({
     ...values,
