@@ -6,7 +6,7 @@ import { sentencesOf, type Token } from './tokens.ts'
 const maxBefore = 12
 const maxAfter = 6
 
-/** Quotes the tokens of a turn word for word: one quote per sentence and line. */
+/** Quotes the tokens of a turn word for word: one quote per sentence and line with a word. */
 export const answerQuotes = (text: string, tokens: readonly Token[]) =>
   sentencesOf(tokens).flatMap((sentence) => {
     const from = sentence[0]?.from ?? 0
@@ -22,6 +22,7 @@ export const answerQuotes = (text: string, tokens: readonly Token[]) =>
         // One or two words can only be matched as a whole line.
         return isDistinctive(significantWords(part)) ? part : lineAt(text, start)
       })
+      .filter((part) => /[\p{L}\p{N}]/u.test(part))
   })
 
 function lineAt(text: string, at: number) {

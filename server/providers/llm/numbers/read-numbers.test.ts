@@ -220,7 +220,21 @@ test('every value lies in its range and every quote in the text', () => {
       }
       expect(new Set(values.map(({ key }) => key)).size).toBe(values.length)
     }),
-    { numRuns: 1000 },
+    {
+      numRuns: 1000,
+      // A turn without a word.
+      examples: [
+        [
+          [
+            ['Coach', asked],
+            ['Client', '-3'],
+            ['Client', ','],
+            ['Client', 'So a five?'],
+          ],
+          false,
+        ],
+      ],
+    },
   )
 })
 
