@@ -1,16 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router'
+import { getSignInOptions } from '#contract/provider-sign-in.ts'
 import {
   currentUserQuery,
   syncLoginAcrossTabs,
   signOutOn401,
 } from './features/auth/current-user.ts'
 import { refetchAffected } from './lib/refetch-affected.ts'
-import { newQueryClient } from './lib/query.ts'
+import { newQueryClient, queryFor } from './lib/query.ts'
 import { ignoreQuickBackPresses } from './lib/use-leave-blocker.ts'
 import { watchServer, whenReachable } from './lib/server-reach.ts'
 import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
+import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
 import { delayLoading } from './ui/lazy-component.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
@@ -22,6 +24,7 @@ watchServer(() => void refetchAffected(queries, 'everything'))
 delayLoading(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
+if (location.pathname === paths.login) void queries.prefetchQuery(queryFor(getSignInOptions, {}))
 
 ignoreQuickBackPresses()
 const router = createBrowserRouter(routes)

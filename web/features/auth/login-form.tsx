@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
@@ -11,38 +10,20 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { setCurrentUser } from './current-user.ts'
 import { FailureBanner } from './failure-banner.tsx'
-import { SecondStep } from './second-step.tsx'
 
 const fields = z.object({
   email: z.string().refine((text) => text.trim() !== '', 'Email is required'),
   password: z.string().min(1, 'Password is required'),
 })
 
-/** Email and password, then the second factor of a user who has one. */
-export function LoginForm() {
-  const toast = useToast()
-  const queries = useQueryClient()
-  const [factors, setFactors] = useState<readonly SecondFactor[]>()
-  const enter = (user: CurrentUser) => {
-    toast({ title: 'Success', description: 'Welcome back! Redirecting to your dashboard...' })
-    setCurrentUser(queries, user)
-  }
-  return factors ? (
-    <SecondStep factors={factors} onSignedIn={enter} onStartOver={() => setFactors(undefined)} />
-  ) : (
-    <PasswordStep onSignedIn={enter} onSecondFactor={setFactors} />
-  )
-}
-
-type PasswordStepProps = {
+type LoginFormProps = {
   onSignedIn: (user: CurrentUser) => void
   onSecondFactor: (factors: readonly SecondFactor[]) => void
 }
 
-/** Specification part 1, sections 2, 5 and 8: its texts, word for word. */
-function PasswordStep({ onSignedIn, onSecondFactor }: PasswordStepProps) {
+/** Email and password. Specification part 1, sections 2, 5 and 8: its texts, word for word. */
+export function LoginForm({ onSignedIn, onSecondFactor }: LoginFormProps) {
   const toast = useToast()
   const [isRemembered, setRemembered] = useState(false)
   const form = useApiForm({

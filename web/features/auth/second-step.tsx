@@ -7,14 +7,15 @@ import {
   totpCode,
   trustedBrowserDays,
 } from '#contract/second-factor.ts'
+import { CodeField } from '#web/features/security/code-field.tsx'
 import { signWithPasskey } from '#web/features/security/passkey.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
-import { TextField } from '#web/form/fields.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { OrDivider } from './or-divider.tsx'
 
 type SecondStepProps = {
   factors: readonly SecondFactor[]
@@ -22,7 +23,7 @@ type SecondStepProps = {
   onStartOver: () => void
 }
 
-/** The second factor after the password. */
+/** The second factor after the password. The checkbox comes before both ways to continue. */
 export function SecondStep({ factors, onSignedIn, onStartOver }: SecondStepProps) {
   const [trustBrowser, setTrusted] = useState(false)
   const hasApp = factors.includes('totp')
@@ -56,34 +57,32 @@ export function SecondStep({ factors, onSignedIn, onStartOver }: SecondStepProps
     errorToast: 'The passkey was not used. Please try again.',
     ...shared,
   })
+  const trust = (
+    <Checkbox
+      label={`Don’t ask again in this browser for ${trustedBrowserDays} days`}
+      checked={trustBrowser}
+      onCheckedChange={setTrusted}
+    />
+  )
   return (
     <div className="flex flex-col gap-4">
       {hasPasskey && (
-        <Button
-          icon={KeyRound}
-          isPending={passkey.isPending}
-          pendingLabel="Waiting for your passkey..."
-          onClick={() => passkey.run()}
-        >
-          Use a passkey
-        </Button>
+        <>
+          {trust}
+          <Button
+            icon={KeyRound}
+            isPending={passkey.isPending}
+            pendingLabel="Waiting for your passkey..."
+            onClick={() => passkey.run()}
+          >
+            Use a passkey
+          </Button>
+          <OrDivider />
+        </>
       )}
       <ApiForm form={form}>
-        <TextField
-          name="code"
-          label={hasApp ? 'Code' : 'Recovery code'}
-          hint={
-            hasApp
-              ? 'The six digits in your authenticator app, or one of your recovery codes.'
-              : 'If you don’t have your passkey with you.'
-          }
-          autoComplete="one-time-code"
-        />
-        <Checkbox
-          label={`Don’t ask again in this browser for ${trustedBrowserDays} days`}
-          checked={trustBrowser}
-          onCheckedChange={setTrusted}
-        />
+        <CodeField hasApp={hasApp} />
+        {!hasPasskey && trust}
         <Button
           type="submit"
           variant={hasPasskey ? 'secondary' : 'primary'}
@@ -93,9 +92,13 @@ export function SecondStep({ factors, onSignedIn, onStartOver }: SecondStepProps
           Continue
         </Button>
       </ApiForm>
-      <Button variant="ghost" className="self-start" onClick={onStartOver}>
+      <button
+        type="button"
+        className="mt-2 self-start rounded-md font-semibold text-brand-ink hover:underline"
+        onClick={onStartOver}
+      >
         Use another account
-      </Button>
+      </button>
     </div>
   )
 }

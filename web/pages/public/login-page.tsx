@@ -1,22 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
+import type { CurrentUser, SecondFactor } from '#contract/auth.ts'
 import { getSignInOptions } from '#contract/provider-sign-in.ts'
-import { useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
+import { setCurrentUser, useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
+import { OrDivider } from '#web/features/auth/or-divider.tsx'
 import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
+import { SecondStep } from '#web/features/auth/second-step.tsx'
 import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
 import { SignUp } from '#web/features/auth/sign-up.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { useToast } from '#web/ui/toast.tsx'
 import { PublicFrame, PublicHeading } from './public-frame.tsx'
 
 export function LoginPage() {
   usePageTitle('Sign in')
   const { data: user } = useCurrentUser()
   const ended = useEndedLogin()
-  const { hasPassword = true, providers = [] } = useQuery(queryFor(getSignInOptions, {})).data ?? {}
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [factors, setFactors] = useState<readonly SecondFactor[]>()
+  const options = useQuery(queryFor(getSignInOptions, {}))
+  const { hasPassword = true, providers = [] } = options.data ?? {}
   const [parameters] = useSearchParams()
   const failure = describeSignInError(parameters.get('error'))
   const { state } = useLocation() as { state: { from?: string; userId?: string } | null }
@@ -24,8 +33,28 @@ export function LoginPage() {
     const isSameUser = !state?.userId || state.userId === user.id
     return <Navigate to={(isSameUser && state?.from) || paths.app} replace />
   }
+  const enter = (entered: CurrentUser) => {
+    toast({ title: 'Success', description: 'Welcome back! Redirecting to your dashboard...' })
+    setCurrentUser(queries, entered)
+  }
+  if (factors)
+    return (
+      <PublicFrame>
+        <PublicHeading takesFocus title="Confirm that it’s you">
+          {factors.includes('passkey')
+            ? 'Use your passkey, or enter a code.'
+            : 'Enter a code from your authenticator app.'}
+        </PublicHeading>
+        <SecondStep
+          factors={factors}
+          onSignedIn={enter}
+          onStartOver={() => setFactors(undefined)}
+        />
+      </PublicFrame>
+    )
   return (
-    <PublicFrame>
+    // Hidden until it is known how people sign in, so that no form appears only to go.
+    <PublicFrame className={options.isPending && 'invisible'}>
       <PublicHeading title="Sign in to your account">
         Welcome back to the product. Continue your wellness journey.
       </PublicHeading>
@@ -40,7 +69,8 @@ export function LoginPage() {
           {failure}
         </Banner>
       )}
-      {hasPassword && <LoginForm />}
+      {hasPassword && <LoginForm onSignedIn={enter} onSecondFactor={setFactors} />}
+      {hasPassword && providers.length > 0 && <OrDivider />}
       {providers.length > 0 && <ProviderButtons providers={providers} next={state?.from} />}
       {ended?.hasTyped && providers.length > 0 && (
         <p className="text-muted">What you typed is kept only if you sign in with your password.</p>

@@ -1,0 +1,15 @@
+import { TextField } from '#web/form/fields.tsx'
+
+/** The code of an authenticator app, or else a recovery code. */
+export const CodeField = ({ hasApp }: { hasApp: boolean }) => (
+  <TextField
+    name="code"
+    label={hasApp ? 'Code' : 'Recovery code'}
+    hint={
+      hasApp
+        ? 'The six digits in your authenticator app, or one of your recovery codes.'
+        : 'If you don’t have your passkey with you.'
+    }
+    autoComplete="one-time-code"
+  />
+)
