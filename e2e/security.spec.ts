@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
+import { expectAccessible } from './accessibility.ts'
 import { dialog, makeUser, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
 import { signIn, signInByForm } from './journeys.ts'
@@ -41,11 +42,15 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
   await page.getByRole('button', { name: 'Add app' }).click()
   const adding = dialog(page, 'Add authenticator app')
   await expect(adding.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
   const key = await adding.getByRole('code').innerText()
   await adding.getByRole('textbox', { name: 'Code' }).fill(codeOf(key))
   await adding.getByRole('button', { name: 'Add app' }).click()
   const codes = dialog(page, 'Save your recovery codes')
   await expect(codes.getByRole('listitem')).toHaveCount(10)
+  await expectAccessible(page, '[role=dialog]')
+  // They are gone once it closes.
+  await page.mouse.click(5, 5)
   await codes.getByRole('button', { name: 'Done' }).click()
   await expect(page.getByText('10 codes left.')).toBeVisible()
 
@@ -58,6 +63,8 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await signInByForm(page, email)
+  await expect(page.getByRole('heading', { name: 'Confirm that it’s you' })).toBeFocused()
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/app/)
 
@@ -97,6 +104,7 @@ test('a user changes their email by a link to the new address', async ({ page, b
   await card.getByRole('button', { name: 'Change email' }).click()
   const changing = dialog(page, 'Change email')
   const address = `moved.${email}`
+  await expectAccessible(page, '[role=dialog]')
   await changing.getByLabel('New email').fill(address)
   await changing.getByLabel('Current password').fill('wrong-password')
   await changing.getByRole('button', { name: 'Send link' }).click()

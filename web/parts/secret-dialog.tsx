@@ -16,11 +16,13 @@ export const SecretDialog = ({ name, description, secret, onClose }: SecretDialo
   <Dialog
     isOpen={secret !== undefined}
     onClose={onClose}
+    ignoresClickOutside
     title={`Copy the ${name} now`}
-    description={`It won't be shown again. ${description}`}
+    description={`It won’t be shown again. ${description}`}
     footer={
       <>
         <CopyButton
+          variant="secondary"
           text={secret ?? ''}
           label={`Copy ${name}`}
           failed={`Failed to copy the ${name} to clipboard`}

@@ -53,9 +53,9 @@ export function ConfirmDialog({
           className={classNames(dialogPanelClasses, 'max-h-[90vh] max-w-md')}
         >
           <div className="relative overflow-y-auto px-6 pt-5 pb-6">
-            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Title className="text-lg break-words">{title}</Radix.Title>
             <Radix.Description asChild>
-              <div className="mt-2 text-muted">{description}</div>
+              <div className="mt-2 break-words text-muted">{description}</div>
             </Radix.Description>
             {children && <div className="mt-4">{children}</div>}
           </div>

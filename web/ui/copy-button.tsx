@@ -1,4 +1,5 @@
 import { Copy } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { useToast } from './toast.tsx'
@@ -20,9 +21,21 @@ export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: Copy
   }
 }
 
-type CopyButtonProps = CopyWords & { text: string; label: string; isIcon?: boolean }
+type CopyButtonProps = CopyWords &
+  Pick<ComponentProps<typeof Button>, 'variant' | 'size'> & {
+    text: string
+    label: string
+    isIcon?: boolean
+  }
 
-export function CopyButton({ text, label, isIcon = false, ...words }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  isIcon = false,
+  variant,
+  size,
+  ...words
+}: CopyButtonProps) {
   const copy = useCopyToClipboard(words)
   return isIcon ? (
     <IconButton
@@ -33,7 +46,7 @@ export function CopyButton({ text, label, isIcon = false, ...words }: CopyButton
       onClick={() => void copy(text)}
     />
   ) : (
-    <Button icon={Copy} onClick={() => void copy(text)}>
+    <Button variant={variant} size={size} icon={Copy} onClick={() => void copy(text)}>
       {label}
     </Button>
   )

@@ -20,6 +20,8 @@ export type DialogProps = {
   footer?: ReactNode
   size?: keyof typeof widths
   height?: keyof typeof heights
+  /** For what cannot be shown again. */
+  ignoresClickOutside?: boolean
 }
 
 export function Dialog({
@@ -31,6 +33,7 @@ export function Dialog({
   footer,
   size = 'md',
   height = 'usual',
+  ignoresClickOutside = false,
 }: DialogProps) {
   const focusReturn = useFocusReturn()
   return (
@@ -47,14 +50,16 @@ export function Dialog({
             event.preventDefault()
             currentTarget.focus()
           }}
-          onInteractOutside={keepOpenForPopup}
+          onInteractOutside={ignoresClickOutside ? preventDefault : keepOpenForPopup}
           className={classNames(dialogPanelClasses, widths[size], heights[height])}
           {...(!description && { 'aria-describedby': undefined })}
         >
           <div className="px-6 pt-5 pr-14 pb-4">
-            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Title className="text-lg break-words">{title}</Radix.Title>
             {description && (
-              <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+              <Radix.Description className="mt-1 break-words text-muted">
+                {description}
+              </Radix.Description>
             )}
           </div>
           {children && (
@@ -75,11 +80,15 @@ export function Dialog({
 const hasControls = (dialog: HTMLElement) =>
   dialog.querySelectorAll('a[href], button, input, select, textarea').length > 1
 
+function preventDefault(event: Event | MouseEvent) {
+  event.preventDefault()
+}
+
 /** A click on the overlay keeps the focus in the dialog, which may stay open. */
 export const overlayProps = {
   className:
     'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
-  onMouseDown: (event: MouseEvent) => event.preventDefault(),
+  onMouseDown: preventDefault,
 }
 export const dialogPanelClasses =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'

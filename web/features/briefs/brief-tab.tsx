@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookText } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { createPortal } from 'react-dom'
 import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
@@ -10,6 +9,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Paper } from '#web/ui/paper.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BriefBody } from './brief-body.tsx'
@@ -109,7 +109,3 @@ const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefPro
     {children}
   </Paper>
 )
-
-/** What stands on paper in the place of the whole page, dialogs included (`.paper` in styles.css), and only there. */
-const Paper = ({ children }: { children: ReactNode }) =>
-  createPortal(<div className="paper hidden print:block">{children}</div>, document.body)
