@@ -17,6 +17,7 @@ type FormDialogProps<Fields extends FieldValues, Checked, Data> = ApiFormOptions
     onClose: () => void
     submitLabel: string
     pendingLabel?: string
+    tone?: 'danger'
     children: ReactNode
     /** Shown above the fields after a failure. */
     renderError?: (error: Error) => ReactNode
@@ -51,6 +52,7 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
   size,
   submitLabel,
   pendingLabel,
+  tone,
   children,
   renderError,
   loading = <Spinner label="Loading" />,
@@ -95,6 +97,7 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
           </Button>
           <Button
             type="submit"
+            variant={tone ?? 'primary'}
             form={id}
             disabled={!isReady}
             isPending={isPending}

@@ -80,6 +80,7 @@ export function AuthenticatorApp({ isSetUp, onCodes }: AuthenticatorAppProps) {
         title="Remove authenticator app?"
         description="Its codes no longer work when you sign in."
         submitLabel="Remove app"
+        tone="danger"
         pendingLabel="Removing..."
         send={(body, call) => call(removeTotp, { body })}
         toast="Authenticator app removed"
@@ -99,7 +100,7 @@ function Secret({ secret, link }: { secret: string; link: string }) {
         className="size-44 rounded-md border border-line"
       />
       <p className="text-muted">Can’t scan it? Enter this key in the app:</p>
-      <code className="rounded-md bg-sunken px-3 py-2 break-all">
+      <code className="rounded-md bg-sunken px-3 py-2 text-center">
         {secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}
       </code>
     </div>

@@ -62,7 +62,7 @@ export function Passkeys({ passkeys, onCodes }: PasskeysProps) {
         schema={passkeyName}
         defaults={{ name: '' }}
         submitLabel="Add passkey"
-        pendingLabel="Waiting for your browser..."
+        pendingLabel="Waiting..."
         mutationFn={async ({ fields }, call) => {
           const passkey = await createPasskey(await call(startPasskey, {}))
           return call(addPasskey, { body: { ...fields, passkey } })
@@ -97,6 +97,7 @@ export function Passkeys({ passkeys, onCodes }: PasskeysProps) {
         title={`Remove ${name}?`}
         description="It no longer works when you sign in. Delete it from your device too."
         submitLabel="Remove passkey"
+        tone="danger"
         pendingLabel="Removing..."
         send={(body, call) => call(removePasskey, { params, body })}
         toast="Passkey removed"

@@ -10,6 +10,7 @@ type PasswordDialogProps<Data> = {
   description: string
   submitLabel: string
   pendingLabel: string
+  tone?: 'danger'
   send: (body: { currentPassword: string }, call: Call) => Promise<Data>
   toast: string
   onDone?: (data: Data) => void
