@@ -19,6 +19,7 @@ const at = (path: string) => () => Promise.resolve(path)
 const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path'] }> = {
   landing: { path: at(paths.landing) },
   trust: { path: at(paths.trust) },
+  accessibility: { path: at(paths.accessibility) },
   login: { path: at(paths.login) },
   forgotPassword: { path: at(paths.forgotPassword) },
   resetPassword: { path: at(paths.resetPassword) },

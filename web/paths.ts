@@ -7,6 +7,7 @@ type OpenSession = { session: string; tab?: DrawerTab }
 export const paths = {
   landing: '/',
   trust: '/trust',
+  accessibility: '/accessibility',
   login: '/login',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',

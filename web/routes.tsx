@@ -115,6 +115,10 @@ const signedInRoutes = [
 const publicRoutes = [
   page(paths.landing, async () => (await import('./pages/public/landing-page.tsx')).LandingPage),
   page(paths.trust, async () => (await import('./pages/public/trust-page.tsx')).TrustPage),
+  page(
+    paths.accessibility,
+    async () => (await import('./pages/public/accessibility-page.tsx')).AccessibilityPage,
+  ),
   page(paths.login, async () => (await import('./pages/public/login-page.tsx')).LoginPage),
   page(
     paths.forgotPassword,

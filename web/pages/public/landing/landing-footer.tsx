@@ -35,6 +35,11 @@ export const LandingFooter = () => (
             </Link>
           </li>
           <li>
+            <Link to={paths.accessibility} className={look}>
+              Accessibility
+            </Link>
+          </li>
+          <li>
             <Link to={paths.login} className={look}>
               Log in
             </Link>
