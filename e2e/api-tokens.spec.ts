@@ -26,7 +26,7 @@ test('an administrator creates an API token, a program uses it, and deleting it 
   expect(token).toMatch(/^maylab_/)
   await expectAccessible(page, '[role=dialog]')
   await created.getByRole('button', { name: 'Done' }).click()
-  await expect(section).toContainText('Clients and plans: read')
+  await expect(section).toContainText('Read: Clients and plans')
   await expect(section).toContainText('Never used')
 
   const program = await playwright.request.newContext({

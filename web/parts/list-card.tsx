@@ -51,7 +51,7 @@ export const ListCard = <Row extends { id: string }>({
             {rows.map((row) => (
               <li
                 key={row.id}
-                className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0"
+                className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 py-3 first:pt-0 last:pb-0"
               >
                 {children(row)}
               </li>

@@ -76,9 +76,9 @@ function Token({ token, isExpired, onDelete }: TokenProps) {
   const { name, scopes, createdBy, createdAt, expiresAt, lastUsedAt } = token
   return (
     <>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold break-words">{name}</span>
+          <span className="min-w-0 font-semibold break-words">{name}</span>
           {isExpired && <Badge tone="amber">Expired</Badge>}
         </p>
         <p>{formatScopes(scopes)}</p>

@@ -71,7 +71,7 @@ function ScopesField() {
       aria-describedby={error ? errorId : undefined}
       aria-invalid={error ? true : undefined}
     >
-      <legend className="mb-2 text-sm font-semibold">Permissions</legend>
+      <legend className="mb-3 text-base font-semibold">Permissions</legend>
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         {tokenNouns.map((noun, index) => (
           <Field key={noun} label={nounLabels[noun]}>

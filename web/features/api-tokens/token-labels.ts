@@ -16,9 +16,15 @@ export const nounLabels: Record<TokenNoun, string> = {
   log: 'Audit log',
 }
 
-/** 'Clients and plans: read · Organizations: read and write' */
+const accessLabels = { read: 'Read', write: 'Read and write' }
+
+/** 'Read: Users, Organizations · Read and write: Clients and plans' */
 export const formatScopes = (scopes: ApiToken['scopes']) =>
-  tokenNouns
-    .filter((noun) => scopes[noun])
-    .map((noun) => `${nounLabels[noun]}: ${scopes[noun] === 'write' ? 'read and write' : 'read'}`)
+  (['read', 'write'] as const)
+    .map((access) => ({ access, nouns: tokenNouns.filter((noun) => scopes[noun] === access) }))
+    .filter(({ nouns }) => nouns.length > 0)
+    .map(
+      ({ access, nouns }) =>
+        `${accessLabels[access]}: ${nouns.map((it) => nounLabels[it]).join(', ')}`,
+    )
     .join(' · ')

@@ -79,9 +79,9 @@ function ProviderItem({ provider, onAct }: ProviderItemProps) {
   })
   return (
     <>
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold break-words">
-          {name}
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="min-w-0 font-semibold break-words">{name}</span>
           <Badge tone={isActive ? 'green' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
         </p>
         <p className="break-all">{issuer}</p>
@@ -99,7 +99,7 @@ function ProviderItem({ provider, onAct }: ProviderItemProps) {
           />
         </p>
       </div>
-      <span className="flex shrink-0 gap-1">
+      <span className="flex shrink-0 gap-1 max-md:-ml-2">
         <IconButton
           size="sm"
           icon={PlugZap}

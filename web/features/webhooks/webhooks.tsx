@@ -96,16 +96,16 @@ function WebhookItem({ webhook, onAct }: WebhookItemProps) {
   })
   return (
     <>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="font-semibold break-all">{url}</p>
-        <p>{events.map(formatEvent).join(' · ')}</p>
+        <p className="mb-1">{events.map(formatEvent).join(' · ')}</p>
         {latestDelivery ? (
           <DeliveryLine delivery={latestDelivery} />
         ) : (
           <p className="text-xs text-muted">Never called</p>
         )}
       </div>
-      <span className="flex shrink-0 gap-1">
+      <span className="flex shrink-0 gap-1 max-md:-ml-2">
         <IconButton
           size="sm"
           icon={Send}
@@ -133,10 +133,13 @@ function WebhookItem({ webhook, onAct }: WebhookItemProps) {
 const DeliveryLine = ({ delivery }: { delivery: WebhookDelivery }) => {
   const { label, tone } = deliveryBadges[delivery.status]
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-      <Badge tone={tone}>{label}</Badge>
-      <span className="min-w-0 break-words">
-        {formatEvent(delivery.event)} · {formatDelivery(delivery)}
+    <p className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-start text-xs text-muted">
+      <span>
+        <Badge tone={tone}>{label}</Badge>
+      </span>
+      <span className="pt-0.5 break-words">
+        <span className="font-semibold text-ink">{formatEvent(delivery.event)}</span> ·{' '}
+        {formatDelivery(delivery)}
       </span>
     </p>
   )
@@ -145,7 +148,11 @@ const DeliveryLine = ({ delivery }: { delivery: WebhookDelivery }) => {
 type DialogProps = { webhook: Webhook; isOpen: boolean; onClose: () => void }
 
 function Deliveries({ webhook, isOpen, onClose }: DialogProps) {
-  const deliveries = useQuery(queryFor(listWebhookDeliveries, { params: { id: webhook.id } }))
+  const deliveries = useQuery({
+    ...queryFor(listWebhookDeliveries, { params: { id: webhook.id } }),
+    refetchInterval: ({ state }) =>
+      Boolean(state.data?.some(({ status }) => status === 'waiting')) && pollMs,
+  })
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Deliveries" description={webhook.url}>
       <ReadState
@@ -155,9 +162,9 @@ function Deliveries({ webhook, isOpen, onClose }: DialogProps) {
       >
         {(rows) =>
           rows.length ? (
-            <ul className="flex flex-col gap-3">
+            <ul className="divide-y divide-line">
               {rows.map((delivery) => (
-                <li key={delivery.id}>
+                <li key={delivery.id} className="py-2 first:pt-0 last:pb-0">
                   <DeliveryLine delivery={delivery} />
                 </li>
               ))}
