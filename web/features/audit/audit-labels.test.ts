@@ -4,6 +4,7 @@ import { formatAction, formatDetails, formatPerson, formatSubject } from './audi
 test('an action is shown in plain words', () => {
   expect(formatAction('impersonation-started')).toBe('Impersonation started')
   expect(formatAction('signed-in')).toBe('Signed in')
+  expect(formatAction('api-token-created')).toBe('API token created')
 })
 
 test('details fit on one line', () => {

@@ -1,12 +1,11 @@
 import type { AuditEntry } from '#contract/audit.ts'
 import { formatDate } from '#web/lib/dates.ts'
 
-/** 'impersonation-started' reads 'Impersonation started'. */
+/** 'impersonation-started' reads 'Impersonation started', 'api_token' 'API token'. */
 export const formatAction = (action: string) =>
-  action.charAt(0).toUpperCase() + action.slice(1).replaceAll('-', ' ')
-
-/** 'burnout_assessment' reads 'Burnout assessment'. */
-export const formatTable = (table: string) => formatAction(table).replaceAll('_', ' ')
+  (action.charAt(0).toUpperCase() + action.slice(1))
+    .replaceAll(/[-_]/g, ' ')
+    .replace(/^(?:Api|Crm)\b/, (it) => it.toUpperCase())
 
 type Subject = Pick<
   AuditEntry,
@@ -16,7 +15,7 @@ type Subject = Pick<
 /** What an entry is about, and the remaining facts for a second line. */
 export function formatSubject(entry: Subject) {
   const { tableName, subjectName, sessionDate, isSubjectDeleted, details } = entry
-  const kind = tableName && formatTable(tableName)
+  const kind = tableName && formatAction(tableName)
   const what = kind && isSubjectDeleted ? `${kind}, deleted` : kind
   const [first, ...rest] = [
     subjectName,

@@ -64,10 +64,7 @@ function Name({ account }: { account: Account }) {
   if (isImpersonating)
     return <Banner tone="blue">Only the account holder can change the name and password.</Banner>
   return (
-    <Section
-      title="Name"
-      description="Your email address and roles are managed by an administrator."
-    >
+    <Section title="Name" description="Your roles are managed by an administrator.">
       <OwnNameForm key={saved} account={account} onSaved={() => setSaved((it) => it + 1)} />
     </Section>
   )
@@ -76,7 +73,7 @@ function Name({ account }: { account: Account }) {
 const SecurityLink = () => (
   <Section
     title="Sign-in and security"
-    description="Your password, second factor and where you’re signed in."
+    description="Your password, email, second factor, and where you’re signed in."
   >
     <Button asChild variant="secondary" icon={ShieldCheck}>
       <Link to={paths.security}>Sign-in and security</Link>

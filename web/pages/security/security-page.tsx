@@ -8,7 +8,9 @@ import { PasswordForm } from '#web/features/security/password-form.tsx'
 import { SecondFactor } from '#web/features/security/second-factor.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
+import { BackLink } from '#web/parts/page-state.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
+import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -20,7 +22,11 @@ export function SecurityPage() {
   const { isImpersonating, email } = useSignedInUser()
   return (
     <div className="mx-auto max-w-3xl">
-      <PageHeader title="Sign-in and security" subtitle={email} />
+      <PageHeader
+        title="Sign-in and security"
+        subtitle={email}
+        back={<BackLink to={paths.account}>Back to your account</BackLink>}
+      />
       {isImpersonating ? (
         <Banner tone="blue">Only the account holder can see and change this.</Banner>
       ) : (

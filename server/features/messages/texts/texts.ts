@@ -161,7 +161,7 @@ If it wasn't you, there is nothing to do.
     subject: 'Your email for {brandName} was changed',
     body: `Hello {firstName},
 
-From now on you sign in to {brandName} with {newEmail}. This address no longer works:
+You now sign in to {brandName} with {newEmail} instead of this address:
 
 {link}
 
