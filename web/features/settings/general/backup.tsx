@@ -22,14 +22,15 @@ export const Backup = ({ newest }: Props) => (
         {newest.hasSecretKey ? 'including the secret key' : 'without the secret key'}
       </p>
     )}
-    <p className="mt-3 max-w-prose text-muted">
-      Run <Command>npm run backup -- backup.tar</Command> on the server to create a backup, and{' '}
-      <Command>npm run backup -- --verify backup.tar</Command> to check that it can be restored. The
-      product keeps running meanwhile.
-    </p>
+    <div className="mt-3 flex flex-col items-start gap-2 text-muted">
+      <p>To create a backup, run on the server, while the product keeps running:</p>
+      <Command>npm run backup -- backup.tar</Command>
+      <p>To check that it can be restored:</p>
+      <Command>npm run backup -- --verify backup.tar</Command>
+    </div>
   </Card>
 )
 
 const Command = ({ children }: { children: string }) => (
-  <code className="rounded-sm bg-sunken px-1 py-0.5 text-xs break-words text-ink">{children}</code>
+  <code className="rounded-md bg-sunken px-3 py-2 text-xs text-ink">{children}</code>
 )
