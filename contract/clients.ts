@@ -37,6 +37,8 @@ export const client = z.object({
   /** Open alerts on answers about self-harm, oldest first; staff only. */
   safetyMarks: z.array(z.object({ questionnaire: z.string(), raisedAt: z.string() })),
   createdAt: z.string(),
+  /** When the coaching ended, also by a deactivated account; null while it goes on. */
+  coachingEndedAt: z.string().nullable(),
 })
 export type Client = z.infer<typeof client>
 

@@ -4,7 +4,13 @@ import { line } from './bounds.ts'
 import { isTimeZone } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
-import { daysOf, retained, type RetainedKind, retainedKinds } from './retention.ts'
+import {
+  retained,
+  type RetainedKind,
+  retainedKinds,
+  ruleOf,
+  untilCoachingEnds,
+} from './retention.ts'
 import { rowVersion } from './row-version.ts'
 import { language, maxTerms, terms } from './transcription-hints.ts'
 import { workingHours } from './working-hours.ts'
@@ -147,24 +153,24 @@ const general = {
 } as const satisfies Record<string, SettingEntry>
 
 type Retention<K extends RetainedKind> = `retention.${K}`
-type Days = {
-  [K in RetainedKind as Retention<K>]: SettingEntry & { schema: ReturnType<typeof daysOf> }
+type Rules = {
+  [K in RetainedKind as Retention<K>]: SettingEntry & { schema: ReturnType<typeof ruleOf> }
 }
 
-const days = Object.fromEntries(
+const rules = Object.fromEntries(
   retainedKinds.map((kind) => [
     `retention.${kind}`,
     {
       group: 'retention',
       label: retained[kind].label,
       help: retained[kind].help,
-      schema: daysOf(kind),
+      schema: ruleOf(kind),
     },
   ]),
-) as Days
+) as Rules
 
 /** Every setting of the installation. */
-export const settings = { ...general, ...days }
+export const settings = { ...general, ...rules }
 
 export type SettingName = keyof typeof settings
 export type Settings = { [N in SettingName]: z.output<(typeof settings)[N]['schema']> }
@@ -267,8 +273,10 @@ export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed
   access: ['system_admin'],
   shows: ['setting'],
   summary:
-    'How many rows of a kind a retention of the given days would delete, and how old the oldest is; counts up to 10,000',
+    'How many rows of a kind a retention rule would delete, and how old the oldest is: days, or until coaching ends; counts up to 10,000',
   params: z.object({ kind: z.enum(retainedKinds) }),
-  query: z.object({ days: z.coerce.number().int().min(0).max(1_000_000) }),
+  query: z.object({
+    rule: z.union([z.literal(untilCoachingEnds), z.coerce.number().int().min(0).max(1_000_000)]),
+  }),
   response: z.object({ rows: z.number().int(), oldest: z.string().nullable() }),
 })

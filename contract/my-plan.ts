@@ -15,6 +15,7 @@ export const plan = client
     nextSessionDate: true,
     openSessions: true,
     createdAt: true,
+    coachingEndedAt: true,
   })
   .extend({
     /** Null for the client's own plan. */

@@ -5,12 +5,19 @@ export const minAuditDays = 90
 /** Ten years. */
 export const maxDays = 3650
 
+/** In the place of days: kept until the coaching of the client ends, and the days of grace. */
+export const untilCoachingEnds = 'until-coaching-ends'
+/** Days from the end of a coaching to the deletion, so that resuming it loses nothing. */
+export const graceDays = 30
+
 type RetainedEntry = {
   label: string
   help: string
   least: number
   /** Whether it may be kept forever. */
   mayStay: boolean
+  /** Whether it may be kept until the coaching of its client ends. */
+  mayEnd?: boolean
 }
 
 /** Kinds of rows whose retention an administrator can set. */
@@ -23,27 +30,31 @@ export const retained = {
   },
   execution: {
     label: 'Runs of AI prompts',
-    help: 'Prompts and responses, with what people said. Deleted with the session in any case.',
+    help: 'Prompts and responses, with what people said. Deleted with the session in any case. Those with words of a kept session stay.',
     least: 1,
     mayStay: true,
+    mayEnd: true,
   },
   recording: {
     label: 'Recordings',
-    help: 'With all copies and pictures. Sessions that are marked to be kept stay as they are.',
+    help: 'With all copies and pictures. Those of kept sessions stay.',
     least: 1,
     mayStay: true,
+    mayEnd: true,
   },
   transcript: {
     label: 'Transcripts and conversations',
-    help: 'Counted from the date of the session. Values found in them stay, without quotes. Sessions that are marked to be kept stay as they are.',
+    help: 'Counted from the date of the session. Values found in them stay, without quotes. Those of kept sessions stay.',
     least: 1,
     mayStay: true,
+    mayEnd: true,
   },
   session_brief: {
     label: 'Briefs of sessions',
-    help: 'Summaries for coaches, with quotes from earlier sessions. Deleted with those sessions in any case.',
+    help: 'Summaries for coaches, with quotes from earlier sessions. Deleted with those sessions in any case. Those with words of a kept session stay.',
     least: 1,
     mayStay: true,
+    mayEnd: true,
   },
   message: {
     label: 'Messages',
@@ -98,10 +109,13 @@ export const retained = {
 export type RetainedKind = keyof typeof retained
 export const retainedKinds = Object.keys(retained) as RetainedKind[]
 
-/** Days; null means forever. */
-export const daysOf = (kind: RetainedKind) => {
-  const { label, least, mayStay }: RetainedEntry = retained[kind]
-  const message = `${label}: a whole number of days, from ${least} to ${maxDays}${mayStay ? ', or forever' : ''}.`
+/** Days, or until the coaching ends; null means forever. */
+export const ruleOf = (kind: RetainedKind) => {
+  const { label, least, mayStay, mayEnd }: RetainedEntry = retained[kind]
+  const others = `${mayEnd ? ', until coaching ends' : ''}${mayStay ? ', or forever' : ''}`
+  const message = `${label}: a whole number of days, from ${least} to ${maxDays}${others}.`
   const days = z.number({ error: message }).int(message).min(least, message).max(maxDays, message)
-  return mayStay ? days.nullable() : days
+  const rule = mayStay ? days.nullable() : days
+  return mayEnd ? z.union([z.literal(untilCoachingEnds), rule], message) : rule
 }
+export type RetentionRule = z.output<ReturnType<typeof ruleOf>>

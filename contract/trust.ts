@@ -21,7 +21,11 @@ export const trustSections = {
   },
   retention: {
     title: 'How long data is kept',
-    keys: ['deletion', ...retainedKinds.map((kind) => `retention.${kind}` as const), 'backups'],
+    keys: [
+      ...(['deletion', 'kept', 'coaching-end'] as const),
+      ...retainedKinds.map((kind) => `retention.${kind}` as const),
+      'backups',
+    ],
   },
   protection: {
     title: 'Sign-in and protection',

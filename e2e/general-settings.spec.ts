@@ -29,7 +29,7 @@ test('a system administrator shortens how long drafts are kept, confirms it and 
   await dialog(page).getByLabel('Days').fill('30')
   await expect(dialog(page)).toContainText(/older than that/)
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()
-  await expect(dialog(page)).toContainText('Confirm that older data will be deleted.')
+  await expect(dialog(page)).toContainText('Confirm that data will be deleted.')
   await expectAccessible(page, '[role=dialog]')
   await dialog(page).getByLabel('Delete older data').check()
   await dialog(page).getByRole('button', { name: 'Save setting' }).click()

@@ -13,6 +13,7 @@ import { outgoingWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { identityProviderRoutes } from './features/accounts/identity-providers/identity-providers.routes.ts'
 import { apiTokenRoutes } from './features/accounts/api-tokens/api-tokens.routes.ts'
 import { clientRoutes } from './features/clients/clients.routes.ts'
+import { coachingEndRoutes } from './features/retention/coaching-end.routes.ts'
 import { consentRoutes } from './features/consents/consents.routes.ts'
 import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(
   auditRoutes(app, deps)
   messageRoutes(app, deps)
   clientRoutes(app, deps)
+  coachingEndRoutes(app, deps)
   consentRoutes(app, deps)
   coachRoutes(app, deps)
   organizationRoutes(app, deps)

@@ -172,6 +172,7 @@ const repeatableByReason: Record<string, string[]> = {
     ...['activateTemplate', 'restoreTemplateVersion', 'switchIntegration', 'resetSetting'],
     ...[
       'setCoachStatus',
+      'endCoaching',
       'assignCoachToMany',
       'decideConsents',
       'addConsentText',

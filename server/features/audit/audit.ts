@@ -44,6 +44,8 @@ export type AuditAction =
   | 'coach-changed'
   | 'coach-status-changed'
   | 'coach-assigned'
+  | 'coaching-ended'
+  | 'coaching-resumed'
   | 'setting-changed'
   | 'integration-added'
   | 'integration-changed'

@@ -35,7 +35,7 @@ const maxScores = 8
 
 /**
  * Clients with their derived fields (product decisions, section 5), for the list and the plan. Triggers maintain the
- * summaries of sessions and assessments (decision 10). Each row costs five small index reads: restrict to a page.
+ * summaries of sessions and assessments (decision 10). Each row costs six small index reads: restrict to a page.
  */
 export const clientRows = (db: Db) =>
   db
@@ -68,4 +68,7 @@ export const clientRows = (db: Db) =>
       sql<number[]>`latest_burnout_scores(client.id, ${sql.lit(maxScores)})`.as('burnoutScores'),
       openMarks.as('safetyMarks'),
       'client.createdAt',
+      sql<string | null>`(
+        select ended_at from ended_coaching where ended_coaching.client_id = client.id
+      )`.as('coachingEndedAt'),
     ])

@@ -21,9 +21,18 @@ export const recordingMayExpire = sql<boolean>`exists (
 export const transcriptMayExpire = sql<boolean>`${mayExpire}
   and num_nonnulls(session.transcribed_text_raw, session.transcribed_text_scripted) > 0`
 
-export const executionMayExpire = sql<boolean>`not exists (
-  select from session where session.id = execution.session_id and session.is_kept
-)`
+/** Of an execution or a brief: it is of a kept session, or has words of one among others. */
+const isOfKept = (table: 'execution' | 'session_brief') => {
+  const [own, mentioned] = [sql.ref(`${table}.session_id`), sql.ref(`${table}.mentioned_sessions`)]
+  return sql<boolean>`exists (
+    select from session where session.id = any(${mentioned} || ${own}) and session.is_kept
+  )`
+}
+
+export const executionMayExpire = sql<boolean>`not ${isOfKept('execution')}`
+
+/** Waiting briefs are empty. */
+export const briefMayExpire = sql<boolean>`status <> 'waiting' and not ${isOfKept('session_brief')}`
 
 /** Deletes recordings with all their files; the session remembers when. */
 export async function expireRecordings(tx: Db, ids: readonly string[]) {

@@ -5,10 +5,15 @@ import { daysFromNow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { applyRetention, retainedKinds as everyKind } from './apply-retention.ts'
 
-const { db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
+const { deps, db, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 const other = await makeSession(db, { clientId, sessionDefinitionId })
-const never = new AbortController().signal
+const job = {
+  signal: new AbortController().signal,
+  onError: (error: Error) => {
+    throw error
+  },
+}
 
 /** Content of sessions is in expire-content.test.ts. */
 const retainedKinds = everyKind.filter((it) => it !== 'recording' && it !== 'transcript')
@@ -169,7 +174,7 @@ test('rows are deleted after their retention days', async () => {
     .execute()
   await texts(-1)
   await texts(1)
-  await applyRetention(db, never)
+  await applyRetention(deps, job)
   for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
@@ -193,7 +198,7 @@ test('settings override the default days, and invalid ones are ignored', async (
     .insertInto('presence')
     .values({ id: newId(), sessionId, userId: coachUserId, seenAt: daysFromNow(-2) })
     .execute()
-  await applyRetention(db, never)
+  await applyRetention(deps, job)
   const left = ['audit_entry', 'execution', 'message', 'presence'] as const
   expect(await Promise.all(left.map(countOf))).toEqual([1, 0, 2, 0])
   await db.deleteFrom('setting').execute()
@@ -202,7 +207,7 @@ test('settings override the default days, and invalid ones are ignored', async (
 test('a waiting message is not deleted', async () => {
   await messages(-31, 1, 'waiting')
   await messages(-31, 1, 'failed')
-  await applyRetention(db, never)
+  await applyRetention(deps, job)
   expect(await countOf('message')).toBe(1)
 })
 
@@ -216,7 +221,7 @@ test('a prompt version stays with its template and its executions', async () => 
   await db.updateTable('template').set({ systemPrompt: 'two' }).execute()
   await db.updateTable('template').set({ systemPrompt: 'three' }).execute()
   const kept = async () => {
-    await applyRetention(db, never)
+    await applyRetention(deps, job)
     const rows = await db.selectFrom('templateVersion').select('systemPrompt').execute()
     return rows.map((it) => it.systemPrompt).toSorted()
   }

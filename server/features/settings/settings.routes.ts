@@ -25,7 +25,7 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.resetSetting, ({ params, body }, actor) =>
     resetSetting(deps, actor, { ...params, ...body }),
   )
-  mount(app, contract.countExpiredRows, ({ params: { kind }, query: { days } }) =>
-    countExpired(deps.db, kind, days, contract.maxCountedRows),
+  mount(app, contract.countExpiredRows, ({ params: { kind }, query: { rule } }) =>
+    countExpired(deps.db, { kind, rule, most: contract.maxCountedRows }),
   )
 }

@@ -223,7 +223,7 @@ test('the number of rows that a shorter retention deletes is shown before', asyn
     )
     .execute()
   const rowsOver = async (days: number) =>
-    (await call({ url: `/api/admin/settings/execution/removed?days=${days}` }, system)).json()
+    (await call({ url: `/api/admin/settings/execution/removed?rule=${days}` }, system)).json()
   expect(await rowsOver(30)).toEqual({ rows: 2, oldest: executedAt.at(-1) })
   expect(await rowsOver(365)).toEqual({ rows: 0, oldest: null })
 })

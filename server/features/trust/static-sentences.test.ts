@@ -4,11 +4,12 @@ import { NIL } from 'uuid'
 import { expect, test } from 'vitest'
 import type { ClientConsents } from '#contract/consents.ts'
 import type { DataReader } from '#contract/my-plan.ts'
-import { makeRecordingRow, makeSession } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { isNoConsent, requireConsent, requireOutsideConsent } from '../../platform/consent.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { hashNewPassword } from '../accounts/sign-in/passwords.ts'
+import { applyRetention } from '../retention/apply-retention.ts'
 import type { StaticKey } from './static-sentences.ts'
 
 const made = await testApp()
@@ -94,6 +95,23 @@ const proven: Record<StaticKey, () => Promise<void>> = {
     expect(
       await db.selectFrom('recording').select('id').where('sessionId', '=', id).execute(),
     ).toEqual([])
+  },
+  async kept() {
+    const id = await makeSession(db, {
+      ...{ clientId, sessionDefinitionId: made.sessionDefinitionId },
+      ...{ sessionDate: daysFromNow(-9), transcribedTextRaw: 'Hello.' },
+    })
+    const url = `/api/sessions/${id}?transcripts=omit`
+    await call({ method: 'PUT', url, payload: { isKept: true } }, coach)
+    await db.updateTable('retention').set({ days: 1 }).where('kind', '=', 'transcript').execute()
+    await applyRetention(deps, { signal: new AbortController().signal, onError: fail })
+    expect(await rowOf(db, 'session', id)).toMatchObject({ transcribedTextRaw: 'Hello.' })
+    const readers = await call({ url: '/api/my-client-data/readers' }, client)
+    expect(readers.json()).toContainEqual(
+      expect.objectContaining({
+        ...{ who: 'anna coach', what: 'protected a session from automatic deletion' },
+      }),
+    )
   },
   async 'second-factor'() {
     for (const path of ['authenticator-app', 'passkeys/options']) {

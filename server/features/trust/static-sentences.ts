@@ -10,6 +10,7 @@ export const staticSentences = {
     'Every call to an outside service is recorded with its time, host, purpose and size, and never its content.',
   deletion:
     'When a session is deleted, its recording, transcript and conversation are deleted with it.',
+  kept: 'A coach can mark a session to be kept. The rules below then delete nothing of it; the client sees who marked it.',
   'second-factor': 'Everyone can add a passkey or an authenticator app to their account.',
   passwords: 'Passwords are stored as Argon2id hashes only, and common ones are refused.',
   logins:

@@ -1,6 +1,12 @@
 import { isAnalysis } from '#contract/analysis.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
-import { retained, retainedKinds } from '#contract/retention.ts'
+import {
+  graceDays,
+  retained,
+  retainedKinds,
+  type RetentionRule,
+  untilCoachingEnds,
+} from '#contract/retention.ts'
 import { trustKeys, type TrustKey, type TrustSentence } from '#contract/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { listProviders } from '../accounts/identity-providers/identity-providers.queries.ts'
@@ -144,10 +150,13 @@ function describeStorage(
 }
 
 const describeRetention = ({ installation }: Needs, { hasBackup }: Facts): Sentences => ({
+  'coaching-end':
+    retainedKinds.some((kind) => installation[`retention.${kind}`] === untilCoachingEnds) &&
+    'A coaching ends when the coach or an administrator says so, or when the account is deactivated. The client sees when it ended and what is deleted then.',
   ...Object.fromEntries(
     retainedKinds.map((kind) => [
       `retention.${kind}`,
-      `${retained[kind].label}: ${describeDays(installation[`retention.${kind}`])}.`,
+      `${retained[kind].label}: ${describeRule(installation[`retention.${kind}`])}.`,
     ]),
   ),
   backups: hasBackup
@@ -155,10 +164,12 @@ const describeRetention = ({ installation }: Needs, { hasBackup }: Facts): Sente
     : 'No backup has been made with this product. If the operator makes backups in another way, deleted data stays in them.',
 })
 
-function describeDays(days: number | null) {
-  if (days === null) return 'kept without a limit'
-  if (days === 0) return 'deleted at once'
-  return days === 1 ? 'kept for a day' : `kept for ${days} days`
+function describeRule(rule: RetentionRule) {
+  if (rule === null) return 'kept without a limit'
+  if (rule === untilCoachingEnds)
+    return `kept until the coaching of the person ends, and ${graceDays} days more`
+  if (rule === 0) return 'deleted at once'
+  return rule === 1 ? 'kept for a day' : `kept for ${rule} days`
 }
 
 function describeProtection(

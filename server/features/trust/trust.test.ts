@@ -2,7 +2,7 @@ import type { ControlledTransaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SettingName } from '#contract/installation.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import { type RetainedKind, retainedKinds } from '#contract/retention.ts'
+import { type RetainedKind, retainedKinds, untilCoachingEnds } from '#contract/retention.ts'
 import type { TrustKey, TrustSentence } from '#contract/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { insertBackup } from '../backups/backups.queries.ts'
@@ -119,6 +119,11 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
     'through this installation',
     'links that last five minutes',
   ],
+  'coaching-end': [
+    () => ({ installation: { 'retention.transcript': untilCoachingEnds } }),
+    undefined,
+    'A coaching ends when',
+  ],
   backups: [
     () => insertBackup(db, { sizeBytes: 1, hasSecretKey: false }),
     'No backup has been made',
@@ -171,6 +176,13 @@ test('services that a switch blocks get nothing', async () => {
 })
 
 describe('the page for employers', () => {
+  test('says what is kept until the coaching ends, and how long then', async () => {
+    const installation = { 'retention.recording': untilCoachingEnds } as const
+    expect(await sentence('retention.recording', { installation })).toBe(
+      'Recordings: kept until the coaching of the person ends, and 30 days more.',
+    )
+  })
+
   test.each(Object.entries(held))('says in %s what the settings are', async (name, it) => {
     const [change, before, after] = it as Held
     const key = name as TrustKey

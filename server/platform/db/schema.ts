@@ -170,6 +170,7 @@ export interface Client {
   burnoutChange: number | null
   burnoutScore: number | null
   coachId: string | null
+  coachingEndedAt: string | null
   coachName: string | null
   coachSince: string | null
   consentsAskedAt: string | null
@@ -365,6 +366,12 @@ export interface EmailChange {
   id: string
   tokenHash: string
   userId: string
+}
+
+export interface EndedCoaching {
+  clientId: string | null
+  endedAt: string | null
+  isDeactivated: boolean | null
 }
 
 export interface Erasure {
@@ -1085,6 +1092,7 @@ export interface DB {
   effectiveAssessment: EffectiveAssessment
   egress: Egress
   emailChange: EmailChange
+  endedCoaching: EndedCoaching
   erasure: Erasure
   eventStream: EventStream
   execution: Execution

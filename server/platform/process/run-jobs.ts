@@ -148,7 +148,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await requestSync(deps, null)),
         purge: async () => {
-          await Promise.race([applyRetention(db, signal), overdue])
+          await Promise.race([applyRetention(deps, { signal, onError }), overdue])
           await purgeJobs(deps)
         },
       },

@@ -178,6 +178,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
             Look today
           </Badge>
         )}
+        {client.coachingEndedAt && <Badge className="mr-1 px-1.5 py-0">Coaching ended</Badge>}
         {client.organizationName ?? 'No Organization'}
       </span>
     </Person>

@@ -3,7 +3,7 @@ import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lu
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/my-plan.ts'
 import { buildUrl } from '#web/lib/api.ts'
-import { formatRelativeDay, formatCalendarDay, formatTime } from '#web/lib/dates.ts'
+import { formatRelativeDay, formatCalendarDay, formatDate, formatTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -110,6 +110,8 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
         </Button>
       </>
     )
+  if (plan.coachingEndedAt)
+    return <p className={big}>Your coaching ended on {formatDate(plan.coachingEndedAt)}</p>
   return (
     <>
       <p className={big}>Not scheduled yet</p>

@@ -13,6 +13,7 @@ const plan = (
   lastSessionDate: null,
   nextSessionDate: null,
   openSessions: 0,
+  coachingEndedAt: null,
   createdAt: '2026-11-01T00:00:00Z',
   version: 1,
   isUnused: false,

@@ -23,7 +23,7 @@ export function KeepSession({ session: { id, isKept } }: { session: SessionDetai
   return (
     <Switch
       label="Keep this session"
-      hint="Its recording and transcripts are not deleted by their age."
+      hint="Retention rules do not delete its recording, transcripts, brief and AI results."
       checked={isPending ? sent === true : isKept}
       disabled={isPending}
       onCheckedChange={run}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isCoach } from '#contract/roles.ts'
+import { graceDays } from '#contract/retention.ts'
+import { isClient, isCoach } from '#contract/roles.ts'
 import { updateUser, type User } from '#contract/users.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { describeError } from '#web/lib/api.ts'
@@ -68,7 +69,7 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
         title={isActive ? `Deactivate ${name}?` : `Reactivate ${name}?`}
         description={
           isActive
-            ? `${name} will be logged out everywhere and can no longer log in. Nothing is deleted, and you can reactivate the account at any time.${isCoaching ? ' The coach profile becomes inactive; assigned clients stay until you reassign them.' : ''}`
+            ? `${name} will be logged out everywhere and can no longer log in. You can reactivate the account at any time.${isClient(user) ? ` This ends the coaching: data that is kept until then is deleted after ${graceDays} days.` : ''}${isCoaching ? ' The coach profile becomes inactive; assigned clients stay until you reassign them.' : ''}`
             : `${name} can log in again with the same password and roles.${isCoaching ? ' The coach profile stays inactive until you change its status under Coaches.' : ''}`
         }
         confirmLabel={isActive ? 'Deactivate User' : 'Reactivate User'}

@@ -7,6 +7,7 @@ import { getMyClientData } from '#contract/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
+import { CoachingEnded } from '#web/features/clients/coaching-end.tsx'
 import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
 import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
@@ -96,6 +97,7 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
           ].join(' · ')}
         />
         <LiveUpdatesPaused />
+        {client.coachingEndedAt && <CoachingEnded client={client} />}
         <NextOfPlan clientId={client.id} query={next} />
       </div>
       <div className="hidden print:block">

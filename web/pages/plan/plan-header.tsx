@@ -48,6 +48,11 @@ export const PlanHeader = ({
     <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">
         <CalendarDate day={calendarDay(new Date(client.createdAt), timeZone)} />
+        {client.coachingEndedAt && (
+          <span className="mt-1 block text-xs font-normal text-muted">
+            Ended {formatDate(client.coachingEndedAt)}
+          </span>
+        )}
       </Fact>
       <Fact name="Risk level">
         <span className="flex items-center gap-1">

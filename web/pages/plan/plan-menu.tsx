@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
+import type { Client } from '#contract/clients.ts'
 import { exportPlan, type ManualRisk } from '#contract/plan-values.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { useDownload } from '#web/form/use-download.ts'
@@ -12,16 +13,19 @@ import { PersonExport } from '#web/features/person-exports/person-export.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
 import { ConsentsDialog } from '#web/features/consents/consents-dialog.tsx'
+import { EndCoaching } from '#web/features/clients/coaching-end.tsx'
 import { TranscriptionHints } from '#web/features/clients/transcription-hints.tsx'
 
-type PlanMenuProps = { clientId: string; risk: ManualRisk }
+type PlanMenuProps = { client: Client; risk: ManualRisk }
 
 /** What else one can do with a plan. */
-export function PlanMenu({ clientId, risk }: PlanMenuProps) {
+export function PlanMenu({ client, risk }: PlanMenuProps) {
+  const clientId = client.id
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [isSetting, setSetting] = useState(false)
   const [isHints, setHints] = useState(false)
   const [isConsents, setConsents] = useState(false)
+  const [isEnding, setEnding] = useState(false)
   const [isErasing, setErasing] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const user = useSignedInUser()
@@ -45,6 +49,9 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
             label: 'Download CSV',
             onSelect: () => download(buildUrl(exportPlan, { params: { id: clientId } })),
           },
+          ...(client.coachingEndedAt === null
+            ? [{ label: 'End coaching', onSelect: () => setEnding(true) }]
+            : []),
           ...(isAdmin(user)
             ? [
                 { label: 'Export this person', onSelect: () => setExporting(true) },
@@ -73,6 +80,7 @@ export function PlanMenu({ clientId, risk }: PlanMenuProps) {
       >
         <PersonExport clientId={clientId} />
       </Dialog>
+      <EndCoaching client={client} isOpen={isEnding} onClose={() => setEnding(false)} />
       {isErasing && <ErasePerson clientId={clientId} onClose={() => setErasing(false)} />}
     </>
   )

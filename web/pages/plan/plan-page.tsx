@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
+import { CoachingEnded } from '#web/features/clients/coaching-end.tsx'
 import { PlanGrids } from '#web/features/plan/plan-grids.tsx'
 import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
 import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
@@ -88,10 +89,11 @@ function Plan({ plan, now }: PlanProps) {
         actions={
           <div className="flex items-center gap-2">
             <WeekRangeFilter range={address.range} onChange={address.setRange} />
-            <PlanMenu clientId={plan.client.id} risk={plan.risk} />
+            <PlanMenu client={plan.client} risk={plan.risk} />
           </div>
         }
       />
+      {plan.client.coachingEndedAt && <CoachingEnded client={plan.client} mayResume />}
       {plan.client.safetyMarks.length > 0 && (
         // Its place is kept: nothing moves away from under a press when it comes.
         <div className="empty:min-h-22.5 max-md:empty:min-h-43">

@@ -71,6 +71,11 @@ const changes: [string, () => Promise<unknown>][] = [
     'a conversation saved',
     () => updateRow(db, 'session', sessionId, { transcribedTextScripted: 'Hello.' }),
   ],
+  ['a session kept', () => updateRow(db, 'session', sessionId, { isKept: true })],
+  [
+    'a transcript deleted by its age',
+    () => updateRow(db, 'session', sessionId, { transcriptDeletedAt: new Date().toISOString() }),
+  ],
   ['a session deleted', () => db.deleteFrom('session').where('id', '=', sessionId).execute()],
   ['a recording', () => makeRecording(deps, sessionId)],
   ['a brief', () => db.insertInto('sessionBrief').values(brief()).execute()],

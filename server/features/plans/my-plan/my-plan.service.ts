@@ -31,7 +31,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'session-moved': 'moved a session to another date',
   'session-changed': 'changed the status of a session',
   'session-deleted': 'deleted a session',
-  'session-kept': 'protected a session from being deleted by its age',
+  'session-kept': 'protected a session from automatic deletion',
   'session-released': 'ended the protection of a session',
   'recording-uploaded': 'uploaded a recording',
   'recording-deleted': 'deleted a recording',
@@ -69,6 +69,8 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'family-member-added': 'added the plan',
   'family-member-changed': 'changed the name or relationship',
   'coach-assigned': 'changed the coach',
+  'coaching-ended': 'ended the coaching',
+  'coaching-resumed': 'resumed the coaching',
 }
 
 /** Executions by prompt type, including automatic ones. */

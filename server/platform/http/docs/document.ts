@@ -23,6 +23,7 @@ const about: Record<string, string> = {
   auth: 'Signing in and out',
   briefs: 'Summaries before a session',
   clients: 'Clients of all coaches and of one',
+  'coaching-end': 'The end of a coaching, and what retention deletes after it',
   coaches: 'Coaches and their profiles',
   consents: 'What clients have agreed to',
   crm: 'Sync of organizations and coaches to a CRM',

@@ -1,27 +1,46 @@
 import { useId } from 'react'
-import { useController, useWatch } from 'react-hook-form'
+import { type FieldValues, useController, useWatch } from 'react-hook-form'
 import type { Setting } from '#contract/installation.ts'
-import { maxDays } from '#contract/retention.ts'
+import { graceDays, maxDays, type RetentionRule, untilCoachingEnds } from '#contract/retention.ts'
 import { NumberField } from '#web/form/number-field.tsx'
-import { SwitchField } from '#web/form/switch-field.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { ExpiredRowCount } from './expired-row-count.tsx'
 import { isShorter } from './setting-format.ts'
 
-type DaysFieldsProps = { setting: Setting; least: number; mayStay: boolean }
+type DaysFieldsProps = { setting: Setting; least: number; mayStay: boolean; mayEnd?: boolean }
 
-/** Forever, or a number of days; a shorter time shows what it deletes and needs a confirmation. */
-export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
-  const [isForGood, typed] = useWatch({ name: ['isForGood', 'days'] }) as [boolean, unknown]
-  const days = Number(typed)
-  const isRemoving =
-    !isForGood && Number.isInteger(days) && days >= least && isShorter(days, setting.value)
+/** How long: forever, days, or until the coaching ends. */
+type Keep = 'forever' | 'days' | typeof untilCoachingEnds
+
+/** The rule of the fields; NaN for days that are missing. */
+export const ruleFromFields = ({ keep, days }: FieldValues): RetentionRule =>
+  keep === 'forever' ? null : keep === untilCoachingEnds ? keep : Number(days ?? Number.NaN)
+
+/** A rule that may delete more than the one in force shows what it deletes and needs a confirmation. */
+export function DaysFields({ setting, least, mayStay, mayEnd }: DaysFieldsProps) {
+  const [keep, days] = useWatch({ name: ['keep', 'days'] }) as [Keep, unknown]
+  const rule = ruleFromFields({ keep, days })
+  const isValid = typeof rule !== 'number' || (Number.isInteger(rule) && rule >= least)
   return (
     <>
-      {mayStay && <SwitchField name="isForGood" label="Keep forever" />}
-      {!isForGood && (
+      {mayStay && (
+        <SelectField
+          name="keep"
+          label="Keep"
+          options={[
+            { value: 'days' satisfies Keep, label: 'For a number of days' },
+            ...(mayEnd ? [{ value: untilCoachingEnds, label: 'Until coaching ends' }] : []),
+            { value: 'forever' satisfies Keep, label: 'Forever' },
+          ]}
+          {...(keep === untilCoachingEnds && {
+            hint: `Deleted ${graceDays} days after a coach or administrator ends the coaching, or the account is deactivated.`,
+          })}
+        />
+      )}
+      {keep === 'days' && (
         <NumberField
           name="days"
           label="Days"
@@ -31,12 +50,12 @@ export function DaysFields({ setting, least, mayStay }: DaysFieldsProps) {
           step={1}
         />
       )}
-      {isRemoving && <Confirmation setting={setting} days={days} />}
+      {isValid && isShorter(rule, setting.value) && <Confirmation setting={setting} rule={rule} />}
     </>
   )
 }
 
-function Confirmation({ setting, days }: { setting: Setting; days: number }) {
+function Confirmation({ setting, rule }: { setting: Setting; rule: RetentionRule }) {
   const { field, fieldState } = useController({ name: 'isConfirmed' })
   const { ref, value, onChange } = field
   const id = useId()
@@ -44,12 +63,12 @@ function Confirmation({ setting, days }: { setting: Setting; days: number }) {
   return (
     <>
       <Banner tone="amber" isLive>
-        <ExpiredRowCount name={setting.name} days={days} now={setting.value} />
+        <ExpiredRowCount name={setting.name} rule={rule} now={setting.value} />
       </Banner>
       <Checkbox
         className="mt-2"
         ref={ref}
-        label="Delete older data"
+        label={rule === untilCoachingEnds ? 'Delete data when coaching ends' : 'Delete older data'}
         checked={value === true}
         onCheckedChange={onChange}
         aria-invalid={error ? true : undefined}

@@ -25,7 +25,7 @@ export function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
         <>
           This changes it from {formatSettingValue(name, value)} to{' '}
           {formatSettingValue(name, defaultValue)}.{' '}
-          <ExpiredRowCount name={name} days={defaultValue} now={value} />
+          <ExpiredRowCount name={name} rule={defaultValue} now={value} />
         </>
       }
       confirmLabel="Restore default"

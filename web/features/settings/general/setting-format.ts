@@ -1,5 +1,6 @@
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
+import { graceDays, untilCoachingEnds } from '#contract/retention.ts'
 import { formatWorkingHours, workingHours } from '#contract/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
 import { formatCount } from '#web/lib/numbers.ts'
@@ -9,7 +10,11 @@ const isTemplateType = (text: unknown): text is TemplateType =>
 
 export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name.startsWith('retention.'))
-    return typeof value === 'number' ? formatDays(value) : 'Forever'
+    return value === untilCoachingEnds
+      ? `Until ${formatDays(graceDays)} after coaching ends`
+      : typeof value === 'number'
+        ? formatDays(value)
+        : 'Forever'
   if (name === 'erasureWaitingDays') return formatDays(Number(value))
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'minimumGroup') return `${Number(value)} people`
@@ -33,9 +38,11 @@ export function formatDays(days: number) {
   return days === 1 ? '1 day' : `${formatCount(days)} days`
 }
 
-/** Whether the new retention deletes rows that the old one keeps. */
-export const isShorter = (days: SettingValue, now: SettingValue) =>
-  typeof days === 'number' && (now === null || (typeof now === 'number' && days < now))
+/** Whether the new retention rule may delete rows that the old one keeps. */
+export const isShorter = (rule: SettingValue, now: SettingValue) =>
+  rule !== null &&
+  rule !== now &&
+  !(typeof rule === 'number' && typeof now === 'number' && rule > now)
 
 export const formatDefault = ({ name, defaultValue }: Setting, environment: string | undefined) =>
   `Default: ${formatSettingValue(name, defaultValue)}${environment ? ` (from ${environment})` : ''}`

@@ -10,7 +10,13 @@ import {
   type SettingValue,
 } from '#contract/installation.ts'
 import { templateTypeLabel } from '#contract/prompts.ts'
-import { daysOf, type RetainedKind, retained, retainedKinds } from '#contract/retention.ts'
+import {
+  type RetainedKind,
+  retained,
+  retainedKinds,
+  ruleOf,
+  untilCoachingEnds,
+} from '#contract/retention.ts'
 import { workingHours } from '#contract/working-hours.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
@@ -24,7 +30,7 @@ import {
 } from '#web/parts/transcription-hints.ts'
 import { NumberField } from '#web/form/number-field.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
-import { DaysFields } from './days-fields.tsx'
+import { DaysFields, ruleFromFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { isShorter } from './setting-format.ts'
 
@@ -174,25 +180,29 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   )),
 }
 
-/** Days, or forever; a shorter time needs a confirmation, because it deletes rows. */
+/** Another rule needs a confirmation where it may delete rows. */
 const retentionForm = (kind: RetainedKind): SettingForm => ({
   schema: (now) =>
     z
-      .object({ isForGood: z.boolean(), days: z.number().optional(), isConfirmed: z.boolean() })
+      .object({ keep: z.string(), days: z.number().optional(), isConfirmed: z.boolean() })
       .superRefine((it, context) => {
-        if (it.isForGood) return
-        const { error } = daysOf(kind).safeParse(it.days)
+        const rule = ruleFromFields(it)
+        const { error } = ruleOf(kind).safeParse(rule)
         const [issue] = error?.issues ?? []
         if (issue) context.addIssue({ code: 'custom', path: ['days'], message: issue.message })
-        else if (isShorter(Number(it.days), now) && !it.isConfirmed)
+        else if (isShorter(rule, now) && !it.isConfirmed)
           context.addIssue({
             code: 'custom',
             path: ['isConfirmed'],
-            message: 'Confirm that older data will be deleted.',
+            message: 'Confirm that data will be deleted.',
           })
       }),
-  fieldsOf: (value) => ({ isForGood: value === null, days: value ?? 365, isConfirmed: false }),
-  valueOf: ({ isForGood, days }) => (isForGood === true ? null : Number(days)),
+  fieldsOf: (value) => ({
+    keep: value === null ? 'forever' : value === untilCoachingEnds ? value : 'days',
+    days: typeof value === 'number' ? value : 365,
+    isConfirmed: false,
+  }),
+  valueOf: ruleFromFields,
   Fields: ({ setting }) => <DaysFields setting={setting} {...retained[kind]} />,
 })
 

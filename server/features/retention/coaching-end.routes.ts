@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { endCoaching, getCoachingEnd } from '#contract/coaching-end.ts'
+import type { Deps } from '../../deps.ts'
+import { mount } from '../../platform/http/mount.ts'
+import { planAccess } from '../plans/plans.queries.ts'
+import { readCoachingEnd, setCoachingEnd } from './coaching-end.service.ts'
+
+export function coachingEndRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+  mount(app, getCoachingEnd, async ({ params: { id } }, actor) => {
+    await planAccess(db, actor, id)
+    return readCoachingEnd(db, id)
+  })
+  mount(app, endCoaching, ({ params: { id }, body: { isEnded } }, actor) =>
+    setCoachingEnd(db, actor, id, isEnded),
+  )
+}
