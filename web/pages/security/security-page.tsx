@@ -55,8 +55,8 @@ function Security() {
     <ReadState
       read={security}
       loading={<Skeleton className="h-64 w-full" />}
-      failed="Your logins could not be loaded"
-      notRefreshed="Your logins could not be refreshed."
+      failed="Your sign-in settings could not be loaded"
+      notRefreshed="Your sign-in settings could not be refreshed."
     >
       {(data) => (
         <>
