@@ -15,6 +15,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 /** For every role: password, email, second factor and logins. */
 export function SecurityPage() {
@@ -54,7 +55,7 @@ function Security() {
   return (
     <ReadState
       read={security}
-      loading={<Skeleton className="h-64 w-full" />}
+      loading={<SecuritySkeleton />}
       failed="Your sign-in settings could not be loaded"
       notRefreshed="Your sign-in settings could not be refreshed."
     >
@@ -68,3 +69,13 @@ function Security() {
     </ReadState>
   )
 }
+
+/** Email, second factor and logins. */
+const SecuritySkeleton = () => (
+  <>
+    <Spinner label="Loading your sign-in settings" className="sr-only" />
+    <Skeleton className="h-22 w-full" />
+    <Skeleton className="h-60 w-full" />
+    <Skeleton className="h-32 w-full" />
+  </>
+)
