@@ -109,7 +109,7 @@ test('a template is written with known placeholders, tried, activated and delete
 
   await form.getByRole('button', { name: 'Try it' }).click()
   await expect(form.getByRole('region', { name: 'Answer' })).toContainText('Coach: ')
-  await expect(form.getByText(/^[\d.]+ m?s$/)).toBeVisible()
+  await expect(form.getByText(/^[\d,]+ ms$/)).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
   await form.getByLabel('Type').click()
   await page.getByRole('option', { name: 'Burnout assessment' }).click()
