@@ -115,7 +115,7 @@ export const readAnalysisQuality = endpoint('GET /api/admin/analysis-quality', {
   access: ['system_admin'],
   shows: ['session', 'client', 'template', 'definition', 'setting', 'execution'],
   summary:
-    'What people made of the values that analyses found, by version and metric: in shares, never of fewer clients than the minimum group',
+    'How people judged the values found by analyses, by version and metric, as shares; never about fewer clients than the minimum group',
   query: z.object({
     type: z.enum(analysisTypes).optional(),
     metric: line(100).optional(),

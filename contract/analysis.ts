@@ -63,13 +63,13 @@ export const faultText: Record<ValueFault, string> = {
   twice: 'The answer holds several values of this metric.',
   'out-of-range': 'The value lies outside the range of the metric.',
   'no-quote': 'No words were quoted for it.',
-  'not-found': 'A quote of it is not in the conversation.',
-  'too-short': 'The client said no more than a word or two of what is quoted.',
+  'not-found': 'One of its quotes is not in the conversation.',
+  'too-short': 'The client said only a word or two of the quote.',
   'not-clients': 'Its quote is not in the words of the client.',
-  'not-heard': 'A quote of it is in the conversation, but was not heard in the recording.',
+  'not-heard': 'One of its quotes is in the conversation but was not heard in the recording.',
   changed:
     'A number or a “not” in the quote was not heard clearly in the recording, or differs from what was heard.',
-  contradicted: 'The client said another number.',
+  contradicted: 'The client said a different number.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
   'no-reason': 'No reason for the risk is quoted.',
 }
@@ -119,7 +119,7 @@ export const getAnalysis = endpoint('GET /api/sessions/{id}/analysis', {
   access: staff,
   opens: ['plan-opened', 'transcript-opened'],
   shows: ['session', 'definition'],
-  summary: 'What an analysis found in a session, with the words it came from, and how far it is',
+  summary: 'Values found in a session, with their quotes, and the progress of the analysis',
   // Workers and colleagues may change it, and its quotes should not stay in the cache.
   freshness: 'while-shown',
   params: idOnly,
@@ -131,7 +131,7 @@ export const analyseSession = endpoint('POST /api/sessions/{id}/analyse', {
   opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary:
-    'Analyse a session: read its metrics and the risk of burnout out of its conversation, a step each; what a person decided stays',
+    'Analyze a session: find metrics and burnout risk in its conversation; decisions by people are kept',
   params: idOnly,
   /** Only these steps, to retry a failed one. */
   body: z.object({ types: z.array(z.enum(analysisTypes)).min(1).max(2).optional() }).nullish(),
@@ -143,7 +143,7 @@ export const cancelAnalysis = endpoint('POST /api/sessions/{id}/cancel-analysis'
   access: staff,
   opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
-  summary: 'Stop what is under way of an analysis; what it found so far stays',
+  summary: 'Stop a running analysis; values found so far are kept',
   params: idOnly,
   errorCodes: ['conflict'],
   response: sessionAnalysis,
@@ -155,7 +155,7 @@ export const decideValue = endpoint('PUT /api/analysis-values/{id}/decision', {
   access: staff,
   opens: ['transcript-opened'],
   changes: ['session', 'client'],
-  summary: 'Confirm, correct or reject what an analysis found; null takes that back',
+  summary: 'Confirm, correct or reject a value found by an analysis; null undoes the decision',
   params: idOnly,
   body: z
     .object({

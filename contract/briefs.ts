@@ -107,7 +107,7 @@ export const getBrief = endpoint('GET /api/sessions/{id}/brief', {
   access: staff,
   opens: ['plan-opened', 'transcript-opened'],
   shows: ['session', 'client', 'questionnaire'],
-  summary: 'The brief of a session to come, and whether what it tells of has changed since',
+  summary: 'The brief of an upcoming session, and whether the plan has changed since',
   // It contains what was said.
   freshness: 'while-shown',
   params: idOnly,

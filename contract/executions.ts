@@ -195,7 +195,7 @@ const modelPrices = z.object({
 export const listModelPrices = endpoint('GET /api/admin/model-prices', {
   access: ['system_admin'],
   shows: ['execution'],
-  summary: 'What models cost, by name; empty until somebody says so',
+  summary: 'Prices of models by name; empty until entered',
   response: modelPrices,
 })
 

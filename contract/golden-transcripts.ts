@@ -29,8 +29,7 @@ const expectedValue = z
 export type ExpectedValue = z.infer<typeof expectedValue>
 
 /** At least one letter or digit, because matching ignores case and punctuation. */
-const words = (characters: number) =>
-  line(characters).regex(/[\p{L}\p{N}]/u, 'There are no words in it')
+const words = (characters: number) => line(characters).regex(/[\p{L}\p{N}]/u, 'This has no words')
 
 /** Expected results. */
 export const expectations = z.object({
@@ -62,7 +61,7 @@ const sensible = <Form extends z.ZodType<z.infer<typeof fields>>>(form: Form) =>
       context.addIssue({
         code: 'custom',
         path: ['quotes'],
-        message: 'Say what an answer must hold, or must not',
+        message: 'Enter what an answer must contain, or must not contain',
       })
   })
 
@@ -84,14 +83,14 @@ const bodyBytes = maxTextBytes(maxGoldenCharacters + maxExpectations * 800)
 export const listGoldenTranscripts = endpoint('GET /api/admin/golden-transcripts', {
   access: ['system_admin'],
   shows: ['golden-transcript'],
-  summary: 'The transcripts on which prompts are checked, by type, without what is said in them',
+  summary: 'Golden transcripts by type, without their text',
   response: z.array(goldenRow),
 })
 
 export const readGoldenTranscript = endpoint('GET /api/admin/golden-transcripts/{id}', {
   access: ['system_admin'],
   shows: ['golden-transcript'],
-  summary: 'One of them with what is said in it',
+  summary: 'A golden transcript with its text',
   params: idOnly,
   response: goldenTranscript,
 })
@@ -100,7 +99,7 @@ export const createGoldenTranscript = endpoint('POST /api/admin/golden-transcrip
   access: ['system_admin'],
   changes: ['golden-transcript'],
   isIdempotent: true,
-  summary: 'Add a transcript with what an answer must hold; at most 20 of a type',
+  summary: 'Add a golden transcript with expected results; at most 20 per type',
   bodyBytes,
   body: goldenForm,
   errorCodes: ['conflict'],
@@ -110,7 +109,7 @@ export const createGoldenTranscript = endpoint('POST /api/admin/golden-transcrip
 export const updateGoldenTranscript = endpoint('PUT /api/admin/golden-transcripts/{id}', {
   access: ['system_admin'],
   changes: ['golden-transcript'],
-  summary: 'Change one of them, as a whole; checks that ran stay as they were',
+  summary: 'Replace a golden transcript; past checks are kept',
   params: idOnly,
   bodyBytes,
   body: sensible(fields.extend({ version: rowVersion.optional() })),
@@ -121,7 +120,7 @@ export const updateGoldenTranscript = endpoint('PUT /api/admin/golden-transcript
 export const deleteGoldenTranscript = endpoint('DELETE /api/admin/golden-transcripts/{id}', {
   access: ['system_admin'],
   changes: ['golden-transcript'],
-  summary: 'Delete one of them; checks that ran stay as they were',
+  summary: 'Delete a golden transcript; past checks are kept',
   params: idOnly,
   response: idOnly,
 })

@@ -23,8 +23,7 @@ export type TrialSession = z.infer<typeof trialSession>
 export const listTrialSessions = endpoint('GET /api/admin/ai-prompt-templates/sessions', {
   access: ['system_admin'],
   shows: ['session'],
-  summary:
-    'Sessions in which something was said, the latest first: at most 20, by name or e-mail of the client',
+  summary: 'Sessions with a transcript, newest first; at most 20, by name or email of the client',
   query: z.object({ q: searched }),
   response: z.array(trialSession),
 })
@@ -38,7 +37,7 @@ export const readPlaceholderValues = endpoint(
     access: ['system_admin'],
     opens: ['plan-opened', 'transcript-opened'],
     shows: ['session', 'client'],
-    summary: 'What each placeholder would be for a session; the beginning of long ones, null: N/A',
+    summary: 'The value of each placeholder for a session; long ones are shortened, null means N/A',
     query: z.object({ sessionId: rowId() }),
     errorCodes: ['not-found'],
     response: z.record(z.string(), z.string().nullable()),
@@ -49,7 +48,7 @@ export const previewTemplate = endpoint('POST /api/admin/ai-prompt-templates/pre
   access: ['system_admin'],
   opens: ['plan-opened', 'transcript-opened'],
   changes: [],
-  summary: 'The prompts as a model would get them for a session; nobody is asked',
+  summary: 'The prompts as a model would receive them for a session; nothing is sent',
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: prompts.extend({ sessionId: rowId() }),
   errorCodes: ['not-found'],
@@ -68,8 +67,7 @@ export const tryTemplate = endpoint('POST /api/admin/ai-prompt-templates/try', {
   opens: ['plan-opened', 'transcript-opened', 'template-executed'],
   changes: ['execution'],
   keepsFailures: true,
-  summary:
-    'Run prompts that need not be saved on a session; logged, and nothing is saved to the session',
+  summary: 'Run unsaved prompts on a session; logged, but nothing is saved to the session',
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: prompts.extend({ type: templateType, name: line(200).optional(), sessionId: rowId() }),
   errorCodes: ['not-found', 'conflict', 'no-consent', 'unprocessable'],

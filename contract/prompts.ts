@@ -94,7 +94,7 @@ export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
   access: ['system_admin'],
   changes: ['template'],
   isIdempotent: true,
-  summary: 'Create a template; one that is active takes the place of the active one of its type',
+  summary: 'Create a template; an active one replaces the active template of its type',
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: templateForm.extend({
     version: templateForm.shape.version.default('1'),
@@ -106,7 +106,7 @@ export const createTemplate = endpoint('POST /api/admin/ai-prompt-templates', {
 export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}', {
   access: ['system_admin'],
   changes: ['template'],
-  summary: 'Change a template; other prompts or another version make a new text, the old one stays',
+  summary: 'Change a template; changed prompts become a new version, older versions are kept',
   params: idOnly,
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: templateForm
@@ -125,7 +125,7 @@ export const updateTemplate = endpoint('PUT /api/admin/ai-prompt-templates/{id}'
 export const deleteTemplate = endpoint('DELETE /api/admin/ai-prompt-templates/{id}', {
   access: ['system_admin'],
   changes: ['template'],
-  summary: 'Delete a template that is not active; texts stay with what ran with them',
+  summary: 'Delete an inactive template; executions keep the prompts they used',
   params: idOnly,
   errorCodes: ['conflict'],
   response: idOnly,
@@ -163,7 +163,7 @@ export const maxTemplateVersions = 100
 export const listTemplateVersions = endpoint('GET /api/admin/ai-prompt-templates/{id}/versions', {
   access: ['system_admin'],
   shows: ['template'],
-  summary: 'Which texts a template had, newest first; the newest hundred, without what they say',
+  summary: 'Versions of a template, newest first; at most 100, without their prompts',
   params: idOnly,
   response: z.array(templateVersion),
 })
@@ -175,7 +175,7 @@ export const saveTemplateDraft = endpoint('POST /api/admin/ai-prompt-templates/{
   access: ['system_admin'],
   changes: ['template'],
   summary:
-    'Keep a text that is not used yet, so that it can be checked first; one that is kept already is answered again',
+    'Save a draft version, so that it can be checked before use; returns an identical draft that exists',
   params: idOnly,
   bodyBytes: maxTextBytes(2 * maxPromptCharacters),
   body: textForm.extend({ readVersion: rowVersion.optional() }),
@@ -190,7 +190,7 @@ export const readTemplateVersion = endpoint(
   {
     access: ['system_admin'],
     shows: ['template'],
-    summary: 'One text of a template with its prompts',
+    summary: 'A version of a template with its prompts',
     params: versionOf,
     response: templateVersionWithPrompts,
   },
@@ -201,8 +201,7 @@ export const restoreTemplateVersion = endpoint(
   {
     access: ['system_admin'],
     changes: ['template'],
-    summary:
-      'Make a text the present one: one that was used before comes back as a new text, another one as itself',
+    summary: 'Put a version into use; one that was used before is copied to a new version',
     params: versionOf,
     /** Optional reason, for the audit log, if its check failed and it is used for the first time. */
     body: reasoned,

@@ -59,7 +59,7 @@ export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/
   access: ['system_admin'],
   changes: ['check'],
   summary:
-    'Run a text on every golden transcript of its type, and the active text beside it; goes on in the background',
+    'Check a version on every golden transcript of its type, next to the active version, in the background',
   params: idOnly,
   /** The version to check; default: the current one. */
   body: z.object({ number: z.number().int().min(1).max(2_147_483_647).optional() }).nullish(),
@@ -70,7 +70,7 @@ export const startTemplateCheck = endpoint('POST /api/admin/ai-prompt-templates/
 export const readTemplateCheck = endpoint('GET /api/admin/ai-prompt-templates/{id}/check', {
   access: ['system_admin'],
   shows: ['check'],
-  summary: 'The latest check of a template, or of one text, under way or finished; null: none',
+  summary: 'The latest check of a template or version, running or finished; null if there is none',
   params: idOnly,
   query: z.object({ number: wholeNumber(1, 2_147_483_647).optional() }),
   response: templateCheck.nullable(),

@@ -32,7 +32,9 @@ test('a template that fails a golden transcript is activated with a reason, whic
   const form = dialog(page, 'Add golden transcript')
   await form.getByRole('button', { name: 'Add transcript' }).click()
   await expect(form.getByText('Name is required')).toBeVisible()
-  await expect(form.getByText('Say what an answer must hold, or must not')).toBeVisible()
+  await expect(
+    form.getByText('Enter what an answer must contain, or must not contain'),
+  ).toBeVisible()
   await form.getByLabel('Name').fill(golden)
   await form.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Session preparation' }).click()

@@ -104,7 +104,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(value(page, 'Stress level')).toContainText('the deadline moved twice')
   await expect(value(page, 'Stress level')).toContainText('inferred')
   await expect(value(page, 'Energy')).toContainText(
-    "A quote of it is not in the conversation. It doesn't count.",
+    "One of its quotes is not in the conversation. It doesn't count.",
   )
   await expect(value(page, 'Burnout risk')).toContainText('Tired early in the day')
   await expectAccessible(page, '[role=dialog]')

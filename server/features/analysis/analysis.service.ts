@@ -74,7 +74,7 @@ export async function analyse(
     if (begun === 'no-conversation')
       throw new AppError(
         'conflict',
-        'There is no conversation to analyse yet. Process the transcript first, or write it down.',
+        'There is no conversation to analyze yet. Process the transcript first, or write the conversation.',
       )
     if (!begun) throw new AppError('conflict', 'This session is already being analyzed.')
     await audit(tx, actor, {
@@ -144,7 +144,7 @@ function decisionError(
   if (decision === 'confirmed' && !isConfirmable(fault))
     return new AppError(
       'conflict',
-      'Nothing that the client said shows this value. Correct it to say yourself what it is, or reject it.',
+      'Nothing the client said supports this value. Correct it, or reject it.',
     )
   if (decision !== 'corrected') return undefined
   if (fault === 'not-asked')

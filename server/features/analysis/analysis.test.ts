@@ -172,7 +172,7 @@ describe('an analysis is rejected', () => {
     const id = await begin(null)
     expect(await sentenceOf(await analyse({ id }))).toEqual([
       409,
-      'There is no conversation to analyse yet. Process the transcript first, or write it down.',
+      'There is no conversation to analyze yet. Process the transcript first, or write the conversation.',
     ])
   })
   test('while it is in progress', async () => {
@@ -188,7 +188,7 @@ describe('a step', () => {
   test('with an unreadable answer fails with a sentence, and can be retried on its own', async () => {
     await analysed({ metric_extraction: 'eighty', burnout_assessment: risk })
     expect((await read()).steps).toMatchObject([
-      { status: 'failed', sentence: 'The answer is not of the form that was asked for.' },
+      { status: 'failed', sentence: 'The answer is not in the requested format.' },
       { status: 'done' },
     ])
     await analyse({ payload: { types: ['metric_extraction'] } })

@@ -90,7 +90,7 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
   await requireSessionChange(db, actor, sessionId)
   const facts = await factsForBrief(deps, sessionId)
   if (!canPrepare(facts.session))
-    throw new AppError('conflict', 'Only a session that is still to come can be prepared.')
+    throw new AppError('conflict', 'Only upcoming sessions can be prepared.')
   const content = await facts.brief()
   const isWritten = await mayBeWritten(deps, facts)
   await inTransaction(db, async (tx) => {

@@ -431,7 +431,7 @@ describe('access', () => {
     const refused = await prepare(last)
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
-      error: 'Only a session that is still to come can be prepared.',
+      error: 'Only upcoming sessions can be prepared.',
     })
     const away = await makeSession(db, {
       ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(1), archivedAt: daysFromNow(0) },

@@ -33,6 +33,6 @@ export async function requestExport(
     })
   })
   const latest = await latestExport(db, clientId, personId)
-  if (!latest) throw new AppError('conflict', 'The archive was replaced meanwhile.')
+  if (!latest) throw new AppError('conflict', 'The archive was replaced in the meantime.')
   return latest
 }

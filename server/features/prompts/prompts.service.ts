@@ -20,7 +20,7 @@ export async function executeTemplate(
   const template = await getRunnableTemplate(deps.db, templateId)
   if (!isSystemAdmin(actor)) {
     if (!staffTemplateTypes.includes(template.type))
-      throw new AppError('not-allowed', 'Only a system administrator may run this template.')
+      throw new AppError('not-allowed', 'Only system administrators can run this template.')
     if (!template.isActive)
       throw new AppError('not-allowed', 'This template is not active. Please reload the page.')
   }

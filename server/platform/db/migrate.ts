@@ -23,7 +23,7 @@ async function requireUtf8(client: pg.Client) {
   const [encoding] = rows.map((it) => it.encoding)
   if (encoding && encoding !== 'UTF8')
     throw new Error(
-      `The database keeps text as ${encoding}, which lacks many letters. Make one for it: create database … encoding 'UTF8' template template0`,
+      `The database stores text as ${encoding}, which lacks many letters. Create one for it: create database … encoding 'UTF8' template template0`,
     )
 }
 

@@ -11,7 +11,7 @@ test('a database without UTF-8 is refused and stays empty', async () => {
   await owner.connect()
   await owner.query(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
   await expect(migrate(withDatabase(admin, name))).rejects.toThrow(
-    "The database keeps text as LATIN1, which lacks many letters. Make one for it: create database … encoding 'UTF8' template template0",
+    "The database stores text as LATIN1, which lacks many letters. Create one for it: create database … encoding 'UTF8' template template0",
   )
   await owner.query(`drop database ${name}`)
   await owner.end()

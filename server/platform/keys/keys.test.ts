@@ -56,7 +56,7 @@ describe('an encrypted text', () => {
     const again = rotated.encrypt('integration-secrets', row, secret)
     expect(deriveKeys([fresh]).decrypt('integration-secrets', row, again)).toBe(secret)
     expect(() => deriveKeys([fresh]).decrypt('integration-secrets', row, encrypted)).toThrow(
-      'This was encrypted with a key that is not here.',
+      'This was encrypted with a key that is not available.',
     )
   })
 })

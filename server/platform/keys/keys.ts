@@ -50,7 +50,7 @@ export function deriveKeys(masters: readonly [current: Buffer, ...before: Buffer
     decrypt(purpose: Purpose, rowId: string, stored: string) {
       const [id, text = ''] = stored.split('.')
       const key = all.find((it) => it.id === id)
-      if (!key) throw new Error('This was encrypted with a key that is not here.')
+      if (!key) throw new Error('This was encrypted with a key that is not available.')
       const bytes = Buffer.from(text, 'base64url')
       const opening = createDecipheriv(cipher, key.of(purpose), bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,

@@ -92,7 +92,7 @@ async function readInChildProcess(path: string) {
   )
   const answer = await text(stdout)
   const { code, isStarted, stderr } = await done
-  if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)
+  if (!isStarted) throw new Unavailable(`The video cannot be inspected: ${stderr}`)
   // The parser may print other lines first: the result is the last line.
   return code === 0 ? (JSON.parse(answer.split('\n').at(-1) ?? '') as Tracks) : undefined
 }

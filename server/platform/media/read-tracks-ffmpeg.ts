@@ -47,7 +47,7 @@ export async function readTracksWithFfmpeg(
     }
   }
   const { code, isStarted, stderr } = await done
-  if (!isStarted) throw new Unavailable(`The video cannot be looked at: ${stderr}`)
+  if (!isStarted) throw new Unavailable(`The video cannot be inspected: ${stderr}`)
   if (code === null) throw new Error('FFmpeg was stopped before the end of the video.')
   const trackOf = (type: string) => {
     const found = tracks.find((it) => it.type === type)

@@ -4,5 +4,5 @@ import { limitConcurrency } from '../jobs/limit-concurrency.ts'
 export const runLimited = limitConcurrency({
   maxConcurrent: 2,
   maxQueued: 100,
-  busyMessage: 'Too many uploads are being looked at.',
+  busyMessage: 'Too many uploads are being inspected.',
 })

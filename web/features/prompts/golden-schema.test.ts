@@ -41,10 +41,10 @@ test.each([
     ['values', '“energy about 40” isn’t a key and range such as stress_level: 60 to 80'],
   ],
   [{ values: 'energy: 40 to 30' }, ['values', 'The range ends before it begins']],
-  [{ quotes: 'fine\n…' }, ['quotes', 'There are no words in it']],
+  [{ quotes: 'fine\n…' }, ['quotes', 'This has no words']],
   [{ type: 'diarization' }, ['values', 'An answer of this type is text and has no values']],
   [
     { type: 'diarization', values: '', quotes: '' },
-    ['quotes', 'Say what an answer must hold, or must not'],
+    ['quotes', 'Enter what an answer must contain, or must not contain'],
   ],
 ])('%j is refused beside its field', (fields, fault) => expect(faults(fields)).toEqual([fault]))

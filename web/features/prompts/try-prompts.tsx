@@ -22,9 +22,9 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
         Try on a session
       </h3>
       <p className="mb-3 text-xs text-muted">
-        Of the sessions in which something was said the latest {maxTrialSessions} are offered; type
-        a name to find others. What each placeholder is for it shows beside its name. Nothing is
-        saved to the session.
+        Shows the {maxTrialSessions} most recent sessions with a transcript; type a name to find
+        others. Each placeholder then shows its value for the session. Nothing is saved to the
+        session.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Session" className="min-w-0 flex-1 basis-72">

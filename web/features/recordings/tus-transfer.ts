@@ -168,7 +168,7 @@ const statusText = (response: HttpResponse) =>
 const smallerParts = 'A proxy rejects requests of this size. Continuing with smaller parts…'
 const tooLargeForProxy =
   'A proxy rejects even small parts. An administrator can allow larger requests (in nginx: client_max_body_size 64m).'
-const connectionLost = 'Connection connectionLost. Trying again… Your progress is saved.'
+const connectionLost = 'Connection lost. Trying again… Your progress is saved.'
 
 /** The server's own reason, such as a full disk, or a lost connection. */
 function reasonOf({ originalResponse }: DetailedError) {

@@ -30,7 +30,7 @@ export async function saveAnswer(
     return finishRun(db, lease, {
       status: 'failed',
       executionId,
-      sentence: 'The answer is not of the form that was asked for.',
+      sentence: 'The answer is not in the requested format.',
     })
   const session = await getSessionTranscript(db, sessionId)
   if (!session || session.conversation === null) return finishRun(db, lease, { status: 'outdated' })

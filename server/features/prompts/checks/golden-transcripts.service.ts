@@ -51,7 +51,7 @@ async function requireRoom(tx: Db, type: TemplateType) {
   if ((await countGoldenTranscripts(tx, type)) >= maxGoldenTranscripts)
     throw new AppError(
       'conflict',
-      `There are ${maxGoldenTranscripts} golden transcripts for ${templateTypeLabel[type].toLowerCase()} already. Delete one first.`,
+      `There are already ${maxGoldenTranscripts} golden transcripts for ${templateTypeLabel[type].toLowerCase()}. Delete one first.`,
     )
 }
 

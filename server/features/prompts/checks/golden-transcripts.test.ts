@@ -77,8 +77,12 @@ describe('golden transcripts', () => {
     ['transcript', { transcript: ' \n' }, 'Transcript is required'],
     ['transcript', { transcript: 'a'.repeat(maxGoldenCharacters + 1) }, expect.any(String)],
     ['type', { type: 'horoscope' }, expect.any(String)],
-    ['quotes', { quotes: [], forbidden: [] }, 'Say what an answer must hold, or must not'],
-    ['quotes.0', { quotes: ['…'] }, 'There are no words in it'],
+    [
+      'quotes',
+      { quotes: [], forbidden: [] },
+      'Enter what an answer must contain, or must not contain',
+    ],
+    ['quotes.0', { quotes: ['…'] }, 'This has no words'],
     ['forbidden', { forbidden: Array(maxExpectations + 1).fill('x') }, expect.any(String)],
     [
       'values',
@@ -119,7 +123,7 @@ describe('golden transcripts', () => {
     const moved = await ask('PUT', `/${id}`, form({ type }))
     expect(moved.json()).toMatchObject({
       code: 'conflict',
-      error: 'There are 20 golden transcripts for diarization already. Delete one first.',
+      error: 'There are already 20 golden transcripts for diarization. Delete one first.',
     })
   })
 })

@@ -109,10 +109,7 @@ describe('a metrics answer', () => {
     [answer(value({ quotes: [] })), ['“a seven” is not in a quote.', 'stress_level has no quote.']],
     [
       'No diagnosis, sorry.',
-      [
-        'The answer is not JSON of the form that its type is answered with.',
-        '“diagnosis” must not be in it.',
-      ],
+      ['The answer is not JSON in the expected format.', '“diagnosis” must not be in it.'],
     ],
     ['{"values": [{"key": "stress_level", "value": "70"}]}', [expect.stringContaining('not JSON')]],
     ['{"riskScore": 70}', [expect.stringContaining('not JSON')]],

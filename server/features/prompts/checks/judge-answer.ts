@@ -19,8 +19,7 @@ export function findFailures(answer: string, expected: Expected): string[] {
   if (!isAnalysis(expected.type))
     return [...missing(expected.quotes, [answer], 'in it'), ...forbidden]
   const values = parseAnalysisAnswer(expected.type, jsonIn(answer))
-  if (!values)
-    return ['The answer is not JSON of the form that its type is answered with.', ...forbidden]
+  if (!values) return ['The answer is not JSON in the expected format.', ...forbidden]
   const shown = values.map(({ key, quotes }) => ({ key, quotes: quotes.map(({ text }) => text) }))
   return [
     ...valueFaults(expected.values, new Map(values.map(({ key, value }) => [key, value]))),

@@ -36,7 +36,8 @@ export async function runTemplateCheck({ db, providers }: Needs, checkId: string
   try {
     if (lease.fence <= maxAttempts)
       while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
-    if (!signal.aborted) await finishCheck(db, lease, 'The check broke off before this was asked.')
+    if (!signal.aborted)
+      await finishCheck(db, lease, 'The check stopped before this was requested.')
     else if (!lost.aborted) await releaseCheck(db, lease, 0)
   } catch (error) {
     if (!signal.aborted) run.onError(error as Error)

@@ -51,7 +51,7 @@ export const startCheck = (
       await audit(tx, actor, { action: 'template-checked', table: 'template', rowId: id, details })
     }
     const check = await latestCheck(tx, id, number)
-    if (!check) throw new Error('The check that was just begun is gone.')
+    if (!check) throw new Error('The check was deleted in the meantime.')
     return check
   })
 

@@ -274,7 +274,7 @@ describe('running checks', () => {
     await work(checkId)
     expect(asked).toEqual([])
     expect((await latest(id)).transcripts[0]?.present).toMatchObject({
-      ...{ outcome: 'unanswered', failures: ['The check broke off before this was asked.'] },
+      ...{ outcome: 'unanswered', failures: ['The check stopped before this was requested.'] },
     })
   })
 })

@@ -144,13 +144,10 @@ describe('instruments', () => {
 })
 
 describe('help lines', () => {
-  test.each(organizations.map(({ country }) => country))(
-    '%s has its own help lines',
-    (country) => {
-      expect(helpIn(readHelpLines('/nowhere'), country).country).toBe(country)
-      expect(helpIn(readHelpLines('/nowhere'), ` ${country.toUpperCase()} `).country).toBe(country)
-    },
-  )
+  test.each(organizations.map(({ country }) => country))('%s has its own help lines', (country) => {
+    expect(helpIn(readHelpLines('/nowhere'), country).country).toBe(country)
+    expect(helpIn(readHelpLines('/nowhere'), ` ${country.toUpperCase()} `).country).toBe(country)
+  })
 
   test.each([null, '', 'Atlantis'])('%j gets the international ones', (country) =>
     expect(helpIn(readHelpLines('/nowhere'), country).country).toBeNull(),
@@ -186,7 +183,7 @@ describe('help lines', () => {
       [{ ...norway, emergency: { number: 'call us', note: 'x' } }],
       '0.emergency.number: A number has digits and spaces, with a + in front where it needs one.',
     ],
-    [[norway, { ...norway, country: 'NORWAY' }], 'A country stands there twice.'],
+    [[norway, { ...norway, country: 'NORWAY' }], 'A country is listed twice.'],
   ])('an incomplete file is rejected with what is missing: %#', (content, why) => {
     write('help-lines.json', content)
     const read = () => readHelpLines(dataDir)

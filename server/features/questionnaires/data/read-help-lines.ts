@@ -8,7 +8,7 @@ const shipped = path.join(import.meta.dirname, 'help-lines.json')
 const countries = z
   .array(countryHelp)
   .max(300)
-  .refine((all) => new Set(all.map(countryKey)).size === all.length, 'A country stands there twice')
+  .refine((all) => new Set(all.map(countryKey)).size === all.length, 'A country is listed twice')
 
 const countryKey = ({ country }: CountryHelp) => country?.toLowerCase()
 

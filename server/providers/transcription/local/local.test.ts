@@ -262,7 +262,7 @@ it('waits for missing models, and can be cancelled meanwhile', async () => {
     },
   })
   await expect(waiting).rejects.toThrow('aborted')
-  expect(told).toEqual([[0, 'Waiting for the speech models: 0 of 165 MB fetched']])
+  expect(told).toEqual([[0, 'Waiting for the speech models: 0 of 165 MB downloaded']])
   rmSync(empty, { recursive: true })
 })
 

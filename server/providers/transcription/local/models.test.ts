@@ -118,8 +118,8 @@ it('a transcription waits for a download in progress and shows its progress', as
     signal: new AbortController().signal,
     onWait: (note) => notes.push(note),
   })
-  expect(notes).toContain('Waiting for the speech models: 0 of 5 MB fetched')
-  expect(notes).toContain('Waiting for the speech models: 2 of 5 MB fetched')
+  expect(notes).toContain('Waiting for the speech models: 0 of 5 MB downloaded')
+  expect(notes).toContain('Waiting for the speech models: 2 of 5 MB downloaded')
   await fetching
 })
 

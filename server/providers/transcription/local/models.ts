@@ -80,7 +80,7 @@ export async function ensureModels(
 /** Time for a download to begin. */
 const graceMs = 15_000
 const pollMs = 1000
-const fetchInstruction = 'Run `npm run models` on the server to fetch them.'
+const fetchInstruction = 'Run `npm run models` on the server to download them.'
 
 /** Waits for a download in progress. Throws Unavailable if there is none, and Rejected on an unsupported platform. */
 export async function waitForModels(
@@ -106,7 +106,7 @@ export async function waitForModels(
     else if (Date.now() - since >= grace)
       throw new Unavailable(`${whyMissing(dir)} ${fetchInstruction}`)
     const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
-    onWait(`Waiting for the speech models: ${fetched} of ${total} MB fetched`)
+    onWait(`Waiting for the speech models: ${fetched} of ${total} MB downloaded`)
     await sleep(pollMs, undefined, { signal })
   }
 }
@@ -119,7 +119,7 @@ export async function testModels(dir: string, sources = modelSources) {
   const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
   throw new Unavailable(
     isFileLocked(lockOf(dir))
-      ? `The speech models are being fetched: ${fetched} of ${total} MB.`
+      ? `The speech models are being downloaded: ${fetched} of ${total} MB.`
       : `${whyMissing(dir)} ${fetchInstruction}`,
   )
 }
