@@ -5,7 +5,7 @@ import { openAnnouncements } from '../platform/db/notify.ts'
 import { newId } from '../platform/ids.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { cloneDatabase } from '../test/database.ts'
-import { localDiskId } from '../test/make.ts'
+import { localDiskId, makeRow, rowOf, updateRow } from '../test/make.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -57,14 +57,11 @@ const builtIns = [1, 2, 3, 4].map((last) => localDiskId.replace(/.$/, String(las
 async function add(values: { settings?: Settings; secrets?: Settings; provider?: string } = {}) {
   const id = newId()
   const { settings = { model: 'small' }, secrets = { apiKey: 'sk-1' }, provider } = values
-  await db
-    .insertInto('integration')
-    .values({
-      ...{ id, type: 'ai_analysis', provider: provider ?? 'outside' },
-      settings: JSON.stringify(settings),
-      secrets: keys.encrypt('integration-secrets', id, JSON.stringify(secrets)),
-    })
-    .execute()
+  await makeRow(db, 'integration', {
+    ...{ id, type: 'ai_analysis', provider: provider ?? 'outside' },
+    settings: JSON.stringify(settings),
+    secrets: keys.encrypt('integration-secrets', id, JSON.stringify(secrets)),
+  })
   return id
 }
 
@@ -105,11 +102,7 @@ test('rows are cached, and an adapter is reused until its settings change', asyn
   await expect.poll(async () => (await providers.idsOf('ai_analysis')).length).toBe(3)
   expect((await providers.active('ai_analysis')).adapter).toBe(adapter)
   expect(opened).toEqual([{ model: 'small', apiKey: 'sk-1' }])
-  await db
-    .updateTable('integration')
-    .set({ settings: JSON.stringify({ model: 'large' }) })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(db, 'integration', id, { settings: JSON.stringify({ model: 'large' }) })
   await expect
     .poll(async () => (await providers.of('ai_analysis', id)).adapter === adapter)
     .toBe(false)
@@ -159,14 +152,7 @@ test('an incomplete or unknown provider is reported', async () => {
 })
 
 describe('secrets', () => {
-  const secretsOf = async (id: string) =>
-    (
-      await db
-        .selectFrom('integration')
-        .select('secrets')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).secrets ?? ''
+  const secretsOf = async (id: string) => (await rowOf(db, 'integration', id)).secrets ?? ''
 
   test('are re-encrypted after the key has changed, and no longer need the old key', async () => {
     const id = await add()
@@ -184,10 +170,7 @@ describe('secrets', () => {
   test('of webhooks no longer need the old key either', async () => {
     const id = newId()
     const secret = keys.encrypt('webhook-secret', id, 'whsec_1')
-    await db
-      .insertInto('webhook')
-      .values({ id, url: 'https://example.com', events: [], secret })
-      .execute()
+    await makeRow(db, 'webhook', { id, url: 'https://example.com', events: [], secret })
     const fresh = randomBytes(32)
     await reencryptSecrets({ db, keys: deriveKeys([fresh, master]) })
     const stored = db.selectFrom('webhook').select('secret').where('id', '=', id)
@@ -207,11 +190,7 @@ describe('secrets', () => {
 
   test('copied into another row cannot be decrypted', async () => {
     const [one, other] = [await add(), await add()]
-    await db
-      .updateTable('integration')
-      .set({ secrets: await secretsOf(one) })
-      .where('id', '=', other)
-      .execute()
+    await updateRow(db, 'integration', other, { secrets: await secretsOf(one) })
     await expect(providers.of('ai_analysis', other)).rejects.toThrow(Unavailable)
   })
 })

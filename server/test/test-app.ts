@@ -8,6 +8,8 @@ import { buildApp } from '../app.ts'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import type { Deps } from '../deps.ts'
+import type { Role } from '#contract/roles.ts'
+import { newId } from '../platform/ids.ts'
 import type { RequestTimeouts } from '../platform/http/request-timeouts.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
@@ -17,12 +19,16 @@ import { createProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
 import { holdToDocument } from './hold-to-document.ts'
 import type { KyselyPlugin } from 'kysely'
-import { localDiskId, makePeople } from './make.ts'
+import { localDiskId, makePeople, makeUser } from './make.ts'
 import { cloneDatabase } from './database.ts'
 import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
 const origin = 'http://localhost:80'
+
+/** The status codes of concurrent requests, in ascending order. */
+export const codesOf = (answers: readonly { statusCode: number }[]) =>
+  answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
 
 /** The whole application with its own database and data folder. Call once per test file, at the top. */
 export async function testApp(
@@ -88,9 +94,27 @@ export async function testApp(
     return `${cookie.name}=${cookie.value}`
   }
 
+  /** A new user, signed in. */
+  async function newUser(...roles: Role[]) {
+    const email = `some.body${newId()}@example.com`
+    const id = await makeUser(db, { email, roles })
+    return { id, email, cookie: await signIn(email) }
+  }
+
+  /** A system administrator acting as this user; returns the cookie header. */
+  async function impersonate(userId: string) {
+    const url = `/api/admin/impersonate/${userId}`
+    const started = await call({ method: 'POST', url }, await signIn(people.emails.system))
+    const [cookie] = started.cookies
+    return `${cookie?.name}=${cookie?.value}`
+  }
+
   const { adapter: storage } = await deps.providers.of('video_storage', localDiskId)
   const people = await makePeople(db)
-  return { app, deps, storage, db, pool, call, signIn, databaseUrl: cloned.url, ...people }
+  return {
+    ...{ app, deps, storage, db, pool, databaseUrl: cloned.url, ...people },
+    ...{ call, signIn, newUser, impersonate },
+  }
 }
 
 /**

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
 import { giveEveryConsent } from '../consents/consents.queries.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeRecordingRow, makeRow, makeSession, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeUser } from '../../test/make.ts'
+import { makeEmployees } from '../../test/organizations.ts'
 import { testApp } from '../../test/test-app.ts'
-import { organizationFigures } from './analytics.service.ts'
 
-const { db, deps, call, signIn, emails, ...made } = await testApp()
-const { sessionDefinitionId } = made
+const made = await testApp()
+const { db, call, signIn, emails } = made
+const { makeOrganization, register, meet, enroll, assess, nextDay } = makeEmployees(made)
 const admin = await signIn(emails.admin)
 const org = await signIn(emails.org)
 
@@ -18,66 +18,6 @@ const figuresOf = async (id: string, cookie = admin) =>
   (await request(id, cookie)).json<OrganizationAnalytics>()
 const allFigures = async () =>
   (await call({ url: '/api/admin/analytics' }, admin)).json<AllAnalytics>()
-const figuresAt = (id: string, date: string) =>
-  organizationFigures(
-    deps,
-    { userId: made.adminUserId, roles: ['maylab_admin'] },
-    id,
-    new Date(date),
-  )
-
-async function makeOrganization(eligibleHeadcount = 60) {
-  const id = newId()
-  const prices = { monthlyPricePerEmployee: 200, pricePerSession: 325 }
-  await makeRow(db, 'organization', {
-    id,
-    name: `Organization ${id}`,
-    inviteToken: id,
-    eligibleHeadcount,
-    ...prices,
-  })
-  return id
-}
-
-/** Employees who have never signed in, with consent to be counted. */
-async function register(organizationId: string, count: number) {
-  const users = Array.from({ length: count }, () => {
-    const id = newId()
-    const name = { email: `${id}@example.com`, firstName: 'Some', lastName: 'Body' }
-    return { id, ...name, passwordHash: 'none', roles: ['client_user'], organizationId }
-  })
-  const clients = users.map(({ id: userId }) => ({ id: newId(), userId, organizationId }))
-  await db.insertInto('user').values(users).execute()
-  await db.insertInto('client').values(clients).execute()
-  const ids = clients.map(({ id }) => id)
-  await giveEveryConsent(db, ids)
-  return ids
-}
-
-const meet = (clientId: string, sessionDate: string, values = {}) =>
-  makeSession(db, { clientId, sessionDefinitionId, sessionDate, ...values })
-
-/** Employees who have had their first session. */
-async function enroll(organizationId: string, count: number) {
-  const clients = await register(organizationId, count)
-  await Promise.all(clients.map((clientId) => meet(clientId, '2020-01-06T10:00:00Z')))
-  return clients
-}
-
-const assess = (
-  clientId: string,
-  riskScore: number,
-  createdAt: string,
-  { weekNumber = 1, source = 'person' } = {},
-) => makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, createdAt, source })
-
-/** Simulates that the published figures are from the day before. */
-const nextDay = (...organizationIds: string[]) =>
-  db
-    .updateTable('edition')
-    .set({ madeAt: sql`made_at - interval '1 day'` })
-    .where('organizationId', 'in', organizationIds)
-    .execute()
 
 test('administrators and the org_user see the same figures, but only administrators the number of registered employees', async () => {
   await meet(made.clientId, daysFromNow(-2))
@@ -254,48 +194,6 @@ test('engagement counts people and past sessions in steps of six', async () => {
   })
 })
 
-describe('risk by month', () => {
-  const now = '2026-03-10T12:00:00Z'
-  const bandsOf = async (id: string) =>
-    (await figuresAt(id, now)).risk.map(({ month, highRisk, mediumRisk, lowRisk, total }) => [
-      month,
-      ...[highRisk, mediumRisk, lowRisk, total],
-    ])
-
-  test('counts everyone by their latest assessment at the end of the month', async () => {
-    const id = await makeOrganization(40)
-    for (const [index, clientId] of (await enroll(id, 14)).entries()) {
-      await assess(clientId, 60.5, '2025-12-31T23:59:59.999Z')
-      await assess(clientId, 60, '2026-01-01T00:00:00.000Z', { weekNumber: 2 })
-      if (index < 8) await assess(clientId, 30, '2026-03-02T08:00:00Z', { weekNumber: 9 })
-    }
-    expect(await bandsOf(id)).toEqual([
-      ['2025-10', null, null, null, null],
-      ['2025-11', null, null, null, null],
-      ['2025-12', 12, null, null, 12],
-      ['2026-01', null, 12, null, 12],
-      ['2026-02', null, 12, null, 12],
-      ['2026-03', null, 6, 6, 12],
-    ])
-  })
-
-  test('uses the latest week, and within it a questionnaire before a person before a model', async () => {
-    const id = await makeOrganization(40)
-    for (const clientId of await enroll(id, 6)) {
-      await assess(clientId, 20, '2026-01-10T08:00:00Z', { weekNumber: 5 })
-      await assess(clientId, 90, '2026-01-11T08:00:00Z', { weekNumber: 5, source: 'model' })
-      await assess(clientId, 90, '2026-01-12T08:00:00Z', { weekNumber: 4 })
-      await assess(clientId, 50, '2026-02-10T08:00:00Z', { weekNumber: 5, source: 'questionnaire' })
-      await assess(clientId, 80, '2026-02-11T08:00:00Z', { weekNumber: 5 })
-    }
-    expect((await bandsOf(id)).slice(3)).toEqual([
-      ['2026-01', null, null, 6, 6],
-      ['2026-02', null, 6, null, 6],
-      ['2026-03', null, 6, null, 6],
-    ])
-  })
-})
-
 test('the figures of all organizations are the sums of their published figures', async () => {
   const { organizations: rows, organizationCount, includedCount, all } = await allFigures()
   const views = await Promise.all(rows.map(({ id }) => figuresOf(id)))
@@ -323,57 +221,4 @@ test('the figures of all organizations are the sums of their published figures',
         sum((it) => it.risk[index]?.[band] ?? null),
       )
   expect(all.risk.at(-1)?.total).toBeGreaterThan(0)
-})
-
-describe('a larger minimum group', async () => {
-  const system = await signIn(emails.system)
-  const setMinimumGroup = (value: number) =>
-    call({ method: 'PUT', url: '/api/admin/settings/minimumGroup', payload: { value } }, system)
-  const [today, tomorrow, dayAfter] = [
-    '2026-03-10T12:00:00Z',
-    '2026-03-11T12:00:00Z',
-    '2026-03-12T12:00:00Z',
-  ] as const
-
-  test('takes effect at once, and so does its reversal', async () => {
-    const [small, large] = [await makeOrganization(40), await makeOrganization()]
-    await enroll(small, 8)
-    for (const clientId of await enroll(large, 14))
-      await makeRecordingRow(db, await meet(clientId, '2026-03-09T10:00:00Z'), { duration: 1900 })
-    const before = [await figuresAt(small, today), await figuresAt(large, today)]
-    expect(before).toMatchObject([
-      { isSample: false, coverage: { enrolled: 8 } },
-      { engagement: { sessionDuration: 30 } },
-    ])
-    await setMinimumGroup(12)
-    expect(await figuresAt(small, today)).toMatchObject({
-      ...{ isSample: false, minimumGroup: 12, minRegistered: 12 },
-      coverage: { enrolled: null, eligible: 40, coveragePercent: null },
-      engagement: { funnel: { registered: null }, totalSessions: null },
-    })
-    // The most common duration was computed for smaller groups.
-    expect(await figuresAt(large, today)).toMatchObject({
-      coverage: { enrolled: 14 },
-      engagement: { sessionDuration: null },
-    })
-    await setMinimumGroup(6)
-    expect([await figuresAt(small, today), await figuresAt(large, today)]).toEqual(before)
-  })
-
-  test('applies to editions computed with it until the next edition', async () => {
-    await setMinimumGroup(12)
-    const id = await makeOrganization()
-    await enroll(id, 11)
-    expect((await figuresAt(id, today)).isSample).toBe(true)
-    await enroll(id, 3)
-    expect(await figuresAt(id, today)).toMatchObject({ coverage: { enrolled: 14 } })
-    await setMinimumGroup(6)
-    await enroll(id, 6)
-    expect(await figuresAt(id, today)).toMatchObject({ engagement: { totalSessions: 12 } })
-    expect(await figuresAt(id, tomorrow)).toMatchObject({ coverage: { enrolled: 14 } })
-    expect(await figuresAt(id, dayAfter)).toMatchObject({
-      coverage: { enrolled: 20 },
-      engagement: { totalSessions: 18 },
-    })
-  })
 })

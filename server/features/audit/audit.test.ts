@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -65,11 +65,7 @@ describe('the audit log', () => {
     const sessionDate = daysFromNow(-3)
     const session = { clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate }
     const [there, gone] = [await makeSession(db, session), newId()]
-    const { name } = await db
-      .selectFrom('client')
-      .select('name')
-      .where('id', '=', clientId)
-      .executeTakeFirstOrThrow()
+    const { name } = await rowOf(db, 'client', clientId)
     const about = async (values: object) => {
       const action = `about-${newId()}`
       await insert(1, { action, userId: null, rowId: null, tableName: null, ...values })

@@ -7,12 +7,14 @@ import { newId } from '../../platform/ids.ts'
 import { exportFile, exportsFolder } from '../person-exports/build-export.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeClient,
   makeMetric,
   makeRow,
   makeSession,
   makeUser,
+  updateRow,
 } from '../../test/make.ts'
 import { calm, questionnaireCalls } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -66,11 +68,7 @@ async function plant() {
     ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(1) },
   })
   const recordingId = await makeRecording(deps, sessionId)
-  await db
-    .updateTable('recording')
-    .set({ posterKey: recordingId })
-    .where('id', '=', recordingId)
-    .execute()
+  await updateRow(db, 'recording', recordingId, { posterKey: recordingId })
   for (const user of [coachUserId, made.systemUserId])
     await makeRow(db, 'transcriptDraft', {
       ...{ sessionId, userId: user, segments, transcriptVersion: 1 },
@@ -121,12 +119,7 @@ async function plant() {
   const questionnaireId = await given(clientId, { note: said })
   await answerAll(questionnaireId, own, calm)
   await send(questionnaireId, own)
-  const signedIn = await call(
-    { method: 'POST', url: `/api/admin/impersonate/${userId}` },
-    await signIn(emails.system),
-  )
-  const [cookie] = signedIn.cookies
-  const impersonated = `${cookie?.name}=${cookie?.value}`
+  const impersonated = await made.impersonate(userId)
   const exportId = await makeRow(db, 'personExport', {
     ...{ clientId, requestedBy: made.systemUserId, hasPassword: false, status: 'done' },
     expiresAt: daysFromNow(2),
@@ -235,11 +228,11 @@ test.each(opening)('$name tells the client that it was called', async ({ name, e
     const { answer } = await ask(name, endpoint, planted, cookie)
     expect(answer.statusCode, answer.body).toBeLessThan(400)
   }
-  const entries = await db
-    .selectFrom('auditEntry')
-    .select(['action', 'tableName', 'sessionId'])
-    .where('clientId', '=', planted.clientId)
-    .execute()
+  const entries = await auditEntries(db, { clientId: planted.clientId }, [
+    'action',
+    'tableName',
+    'sessionId',
+  ])
   const actions = entries.map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining([...(endpoint.opens ?? [])]))
   // One act is one entry of its kind.

@@ -14,7 +14,7 @@ import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { makeRecordingRow, makeSession } from '../../test/make.ts'
+import { makeRecordingRow, makeRow, makeSession } from '../../test/make.ts'
 import { s3Service } from '../../test/services/s3.ts'
 import { testApp } from '../../test/test-app.ts'
 import { getNewestBackup } from './backups.queries.ts'
@@ -49,22 +49,16 @@ const backUp = (to: string, withSecretKey = true) =>
 const recordingId = await recordedSession()
 await db.updateTable('user').set({ lastName: 'one\u2028two\n"three"' }).execute()
 const integrationId = newId()
-await db
-  .insertInto('integration')
-  .values({
-    ...{ id: integrationId, type: 'ai_analysis', provider: 'anthropic_claude', isActive: false },
-    secrets: deps.keys.encrypt('integration-secrets', integrationId, '{"apiKey":"sk-1"}'),
-  })
-  .execute()
+await makeRow(db, 'integration', {
+  ...{ id: integrationId, type: 'ai_analysis', provider: 'anthropic_claude', isActive: false },
+  secrets: deps.keys.encrypt('integration-secrets', integrationId, '{"apiKey":"sk-1"}'),
+})
 
 const webhookId = newId()
-await db
-  .insertInto('webhook')
-  .values({
-    ...{ id: webhookId, url: 'https://hooks.example', events: ['session.scheduled'] },
-    secret: deps.keys.encrypt('webhook-secret', webhookId, 'whsec_1'),
-  })
-  .execute()
+await makeRow(db, 'webhook', {
+  ...{ id: webhookId, url: 'https://hooks.example', events: ['session.scheduled'] },
+  secret: deps.keys.encrypt('webhook-secret', webhookId, 'whsec_1'),
+})
 
 async function emptyInstallation() {
   const database = await cloneDatabase({ ...inject('database'), template: 'template0' })

@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
 import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
 import { effectiveByWeek } from '#contract/scores.ts'
-import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRow,
+  makeSession,
+  makeUser,
+  rowOf,
+  updateRow,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -39,8 +46,7 @@ async function makeCoach(firstName: string, lastName: string) {
     email: `${firstName}.${lastName}@example.com`,
     roles: ['coach_user'],
   })
-  const id = newId()
-  await db.insertInto('coach').values({ id, userId }).execute()
+  const id = await makeRow(db, 'coach', { userId })
   return { id, userId }
 }
 const assess = (
@@ -48,18 +54,13 @@ const assess = (
   weekNumber: number,
   riskScore: number,
   source: ScoreSource = 'person',
-) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, source })
-    .execute()
+) => makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, source })
 
 const coaches = [await makeCoach('åse', 'zimmer'), await makeCoach('ömer', 'ark'), null]
-const organizationId = newId()
-await db
-  .insertInto('organization')
-  .values({ id: organizationId, name: 'Havgren', inviteToken: 'h'.repeat(43) })
-  .execute()
+const organizationId = await makeRow(db, 'organization', {
+  name: 'Havgren',
+  inviteToken: 'h'.repeat(43),
+})
 const next = sequence(11)
 for (let index = 0; index < 24; index++) {
   const id = await makeClient(db, {
@@ -141,8 +142,7 @@ describe('the burnout summary of a client', () => {
         .where('clientId', 'in', clients)
         .execute()
       const { id } = there.length ? any(there) : { id: '' }
-      const change = (values: object) =>
-        db.updateTable('burnoutAssessment').set(values).where('id', '=', id).execute()
+      const change = (values: object) => updateRow(db, 'burnoutAssessment', id, values)
       const changes = [
         () => assess(any(clients), 1 + next(3), next(1000) / 10, any(scoreSource.options)),
         () => change({ source: any(scoreSource.options) }),
@@ -164,11 +164,7 @@ describe('the burnout summary of a client', () => {
         const scores = [...effectiveByWeek(all)]
           .toSorted(([one], [other]) => other - one)
           .map(([, { riskScore }]) => riskScore)
-        const kept = await db
-          .selectFrom('client')
-          .select(['burnoutScore', 'burnoutChange'])
-          .where('id', '=', clientId)
-          .executeTakeFirstOrThrow()
+        const kept = await rowOf(db, 'client', clientId)
         const [last = null, before] = scores
         expect(kept.burnoutScore).toBe(last)
         if (last === null || before === undefined) expect(kept.burnoutChange).toBeNull()

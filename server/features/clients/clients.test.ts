@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
-import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../../test/make.ts'
+import { daysFromNow, makeClient, makeRow, makeSession, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -16,10 +15,12 @@ const rowOf = async (id: string) => {
   return found
 }
 const assess = (clientId: string, weekNumber: number, riskScore: number, createdAt?: string) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, ...(createdAt && { createdAt }) })
-    .execute()
+  makeRow(db, 'burnoutAssessment', {
+    clientId,
+    weekNumber,
+    riskScore,
+    ...(createdAt && { createdAt }),
+  })
 describe('derived fields of a client', () => {
   test('a client without sessions or assessments has no dates, no risk and no trend', async () => {
     expect(await rowOf(made.clientId)).toMatchObject({
@@ -96,11 +97,11 @@ describe('derived fields of a client', () => {
   })
 
   test('a family member has their own name and no email', async () => {
-    const id = newId()
-    await db
-      .insertInto('client')
-      .values({ id, guardianId: made.clientId, firstName: 'Viggo', coachId: made.coachId })
-      .execute()
+    const id = await makeRow(db, 'client', {
+      guardianId: made.clientId,
+      firstName: 'Viggo',
+      coachId: made.coachId,
+    })
     expect(await rowOf(id)).toMatchObject({
       userFirstName: 'Viggo',
       userLastName: '',
@@ -118,11 +119,7 @@ describe('whose clients are listed', () => {
   })
 
   test('a coach who is also an admin sees only their own clients in their list', async () => {
-    await db
-      .updateTable('user')
-      .set({ roles: ['coach_user', 'maylab_admin'] })
-      .where('id', '=', made.otherCoachUserId)
-      .execute()
+    await updateRow(db, 'user', made.otherCoachUserId, { roles: ['coach_user', 'maylab_admin'] })
     const both = await signIn(emails.otherCoach)
     expect(await clientsOf('/api/my-coach-clients', both)).toEqual([])
     expect((await clientsOf('/api/admin/clients', both)).length).toBeGreaterThan(2)

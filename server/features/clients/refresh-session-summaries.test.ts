@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { Client as ClientRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
 import { startJobs } from '../../platform/process/run-jobs.ts'
-import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRecordingRow,
+  makeSession,
+  updateRow,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { refreshSessionSummaries } from './refresh-session-summaries.ts'
 
@@ -84,8 +90,7 @@ test('the session summaries of a client are correct after any change', async () 
       .orderBy('id')
       .execute()
     const { id } = sessions.length ? any(sessions) : { id: '' }
-    const change = (values: object) =>
-      db.updateTable('session').set(values).where('id', '=', id).execute()
+    const change = (values: object) => updateRow(db, 'session', id, values)
     const changes = [
       () => meet(any(clients), daysFromNow(next(20) - 12)),
       () => change({ sessionDate: daysFromNow(next(20) - 12) }),

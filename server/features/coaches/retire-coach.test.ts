@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Coach, CoachDetail } from '#contract/coaches.ts'
-import { makeClient, makeUser } from '../../test/make.ts'
+import { auditEntries, makeClient, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, adminUserId } = await testApp()
@@ -15,12 +15,7 @@ const setStatus = (payload: object) =>
 const read = async (id: string) =>
   (await call({ url: `/api/coaches/${id}` }, admin)).json<CoachDetail>()
 const statusEntries = (id: string) =>
-  db
-    .selectFrom('auditEntry')
-    .selectAll()
-    .where('action', '=', 'coach-status-changed')
-    .where('rowId', '=', id)
-    .execute()
+  auditEntries(db, { action: 'coach-status-changed', rowId: id })
 
 let people = 0
 const newEmail = () => `c${++people}.closed@example.com`

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import type { SentData } from '#contract/sent-data.ts'
-import { newId } from '../../platform/ids.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { json, localService } from '../../test/local-service.ts'
-import { makeClient, makeSession } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { afterAll } from 'vitest'
 
@@ -12,11 +11,10 @@ const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp
 const service = await localService((_call, response) => json(response, 200, {}))
 afterAll(() => service.close())
 
-const integrationId = newId()
-await db
-  .insertInto('integration')
-  .values({ id: integrationId, type: 'transcription', provider: 'openai_whisper' })
-  .execute()
+const integrationId = await makeRow(db, 'integration', {
+  type: 'transcription',
+  provider: 'openai_whisper',
+})
 const outboundClient = createOutboundClient(
   { db, addresses: {}, onError: () => {} },
   { integrationId, type: 'transcription', provider: 'openai_whisper', label: 'O', secrets: [] },
@@ -61,11 +59,7 @@ test('a client sees what was sent, with the consent, also after the session was 
 test('what was sent of the family is listed in pages, and of nobody else', async () => {
   const clientId = await makeClient(db, { coachId })
   const own = await signIn(`client.${clientId}@example.com`)
-  const childId = newId()
-  await db
-    .insertInto('client')
-    .values({ id: childId, guardianId: clientId, firstName: 'Viggo' })
-    .execute()
+  const childId = await makeRow(db, 'client', { guardianId: clientId, firstName: 'Viggo' })
   for (let index = 0; index < 21; index++)
     await send(await makeSession(db, { clientId: childId, sessionDefinitionId }), 10)
   const first = await listed(own)

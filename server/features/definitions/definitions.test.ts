@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   type DefinitionKind,
   definitionKindNames,
@@ -7,62 +7,17 @@ import {
   maxDefinitions,
 } from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeMetric } from '../../test/make.ts'
-import { testApp } from '../../test/test-app.ts'
+import { auditEntries } from '../../test/make.ts'
+import { type Definition, definitionCalls } from '../../test/definitions.ts'
+import { codesOf, testApp } from '../../test/test-app.ts'
 import { tableOf } from './definitions.service.ts'
 import { kindOf } from './kinds.ts'
 
-const { db, call, signIn, emails, clientId, ...made } = await testApp()
-const cookies = {
-  system: await signIn(emails.system),
-  admin: await signIn(emails.admin),
-  coach: await signIn(emails.coach),
-}
-type Row = { id: string; version: number } & Record<string, unknown>
+const made = await testApp()
+const { db } = made
+const { pathOf, list, send, create, put, move, formOf, remove } = await definitionCalls(made)
 
-const pathOf = (kind: DefinitionKind) => definitionKinds[kind].list.path
-const list = async (kind: DefinitionKind, cookie = cookies.system) =>
-  (await call({ url: pathOf(kind) }, cookie)).json<Row[]>()
-const send = (
-  method: 'POST' | 'PUT' | 'DELETE',
-  url: string,
-  payload?: object,
-  cookie = cookies.system,
-) => call({ method, url, ...(payload && { payload }) }, cookie)
-const create = async (kind: DefinitionKind, form: object) => {
-  const answer = await send('POST', pathOf(kind), form)
-  expect(answer.statusCode).toBe(200)
-  return answer.json<Row>()
-}
-const put = (kind: DefinitionKind, id: string, form: object) =>
-  send('PUT', `${pathOf(kind)}/${id}`, form)
-const move = (kind: DefinitionKind, id: string, body: object) =>
-  send('POST', `${pathOf(kind)}/${id}/move`, body)
-
-/** Every kind is empty except the session type of `makePeople`. */
-let categoryId = ''
-beforeEach(async () => {
-  for (const table of ['metricCategory', 'sessionMetric', 'assignmentDefinition'] as const)
-    await db.deleteFrom(table).execute()
-  await db.deleteFrom('sessionDefinition').where('id', '<>', made.sessionDefinitionId).execute()
-  categoryId = (await create('metricCategory', { name: 'Wellbeing' })).id
-})
-
-let count = 0
-/** The n-th pair of letters: keys contain no digits. */
-const letters = (n: number) => String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26))
-const formOf: Record<DefinitionKind, () => Record<string, unknown>> = {
-  metricCategory: () => ({ name: `Category ${++count}` }),
-  metricDefinition: () => ({ key: `metric_${letters(++count)}`, label: 'Calm', categoryId }),
-  sessionMetric: () => ({
-    ...{ key: `metric_${letters(++count)}`, label: 'Trust' },
-    sessionTypeId: made.sessionDefinitionId,
-  }),
-  sessionDefinition: () => ({ name: `Type ${++count}`, description: 'What it is for' }),
-  assignmentDefinition: () => ({ name: `Type ${++count}` }),
-}
 const placesOf = async (kind: DefinitionKind) =>
   (await list(kind)).map((it) => it[kindOf(kind).positionColumn])
 const each = definitionKindNames.map((kind) => [kind] as const)
@@ -86,7 +41,7 @@ describe.each(each)('%s', (kind) => {
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put(kind, row.id, { [named]: name, version: row.version })),
     )
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(codesOf(answers)).toEqual([200, 409])
     const late = answers.find((it) => it.statusCode === 409)
     expect(late?.json()).toMatchObject({ code: 'stale' })
   })
@@ -123,7 +78,7 @@ describe.each(each)('%s', (kind) => {
     const all = (await list(kind)).map(({ id }) => id)
     const [a = '', b = '', ...others] = all
     const moved = async (id: string, body: object) =>
-      (await move(kind, id, body)).json<Row[]>().map((it) => it.id)
+      (await move(kind, id, body)).json<Definition[]>().map((it) => it.id)
     expect(await moved(a, { direction: 'up' })).toEqual(all)
     expect(await moved(a, { direction: 'down' })).toEqual([b, a, ...others])
     expect(await moved(b, { direction: 'down', steps: 500 })).toEqual([a, ...others, b])
@@ -136,7 +91,7 @@ describe.each(each)('%s', (kind) => {
     await create(kind, formOf[kind]())
     await put(kind, id, { [kindOf(kind).nameColumn]: 'Another' })
     await move(kind, id, { direction: 'down' })
-    await send('DELETE', `${pathOf(kind)}/${id}`)
+    await remove(kind, id)
     const entries = await auditEntries(db, { rowId: id }, ['action', 'userId', 'details'])
     expect(entries.map(({ action }) => action)).toEqual([
       ...['definition-created', 'definition-changed', 'definition-moved', 'definition-deleted'],
@@ -210,140 +165,4 @@ test.each(wrong)('%s with %j says of %s: %s', async (kind, change, field, senten
   const answer = await send('POST', pathOf(kind), { ...formOf[kind](), ...change })
   expect(answer.statusCode).toBe(400)
   expect(answer.json<ErrorBody>().fields?.[field]).toBe(sentence)
-})
-
-describe('a metric', () => {
-  const kind = 'metricDefinition'
-
-  test('is manual with a range from 0 to 100 by default, and has the name of its category', async () => {
-    expect(await create(kind, formOf[kind]())).toMatchObject({
-      ...{
-        dataSource: 'manual',
-        lowest: 0,
-        highest: 100,
-        unit: null,
-        isMoreBetter: null,
-        words: [],
-      },
-      ...{ category: { name: 'Wellbeing', displayOrder: 1 }, categoryPosition: 1 },
-    })
-    const full = {
-      ...{ dataSource: 'device', unit: 'hours', lowest: -5, highest: 12, isMoreBetter: false },
-    }
-    const row = await create(kind, { ...formOf[kind](), ...full })
-    expect(row).toMatchObject(full)
-    expect((await put(kind, row.id, { unit: '', label: 'Screens' })).json()).toMatchObject({
-      ...{ ...full, unit: null, label: 'Screens' },
-    })
-  })
-
-  test('has unique words that can be replaced, with a new version', async () => {
-    const row = await create(kind, {
-      ...formOf[kind](),
-      words: [' Slept', 'slept', 'rest at night'],
-    })
-    expect(row).toMatchObject({ words: ['Slept', 'rest at night'], version: 1 })
-    const relabelled = (await put(kind, row.id, { label: 'Nights', version: 1 })).json<Row>()
-    expect(relabelled).toMatchObject({ words: ['Slept', 'rest at night'], version: 2 })
-    const answers = await Promise.all(
-      [['dozed'], []].map((words) => put(kind, row.id, { words, version: 2 })),
-    )
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect((await put(kind, row.id, { words: [] })).json()).toMatchObject({ words: [] })
-    const entries = await auditEntries(db, { rowId: row.id, action: 'definition-changed' }, [
-      'details',
-    ])
-    expect(entries.at(-1)?.details).toEqual({ changed: 'words' })
-  })
-
-  test('requires a valid range', async () => {
-    const answer = await send('POST', pathOf(kind), { ...formOf[kind](), lowest: 100 })
-    expect(answer.statusCode).toBe(422)
-    expect(answer.json<ErrorBody>().fields).toEqual({
-      highest: 'The highest value must be above the lowest',
-    })
-  })
-
-  test('requires a unique key, also for concurrent requests', async () => {
-    const form = formOf[kind]()
-    const answers = await Promise.all([0, 1].map(() => send('POST', pathOf(kind), form)))
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    const refused = answers.find((it) => it.statusCode === 409)?.json<ErrorBody>()
-    expect(refused?.fields).toEqual({ key: 'Another metric has this key' })
-  })
-
-  test('cannot change its key once it has or had a value', async () => {
-    const row = await create(kind, formOf[kind]())
-    const renamed = (await put(kind, row.id, { key: 'calmness' })).json<Row>()
-    expect(renamed).toMatchObject({ key: 'calmness', hasValues: false })
-    const note = (numericValue: number | null) =>
-      send(
-        'PUT',
-        `/api/clients/${clientId}/metric-values`,
-        { values: [{ metricDefinitionId: row.id, weekNumber: 1, numericValue }] },
-        cookies.coach,
-      )
-    expect((await note(50)).statusCode).toBe(200)
-    for (const values of ['there', 'taken away']) {
-      if (values === 'taken away') expect((await note(null)).statusCode).toBe(200)
-      expect((await list(kind))[0]).toMatchObject({ hasValues: true })
-      const answer = await put(kind, row.id, { key: 'rest' })
-      expect([values, answer.statusCode]).toEqual([values, 409])
-      expect(answer.json<ErrorBody>().fields).toEqual({
-        key: 'The key cannot change because this metric has values.',
-      })
-    }
-    const same = await put(kind, row.id, { key: 'calmness', label: 'Calmness' })
-    expect(same.statusCode).toBe(200)
-  })
-
-  test('moves to the end of another category without leaving a gap', async () => {
-    const other = await create('metricCategory', { name: 'Work' })
-    const [a, b, c] = [
-      await create(kind, formOf[kind]()),
-      await create(kind, formOf[kind]()),
-      await create(kind, { ...formOf[kind](), categoryId: other.id }),
-    ]
-    expect((await put(kind, a.id, { categoryId: other.id })).json()).toMatchObject({
-      ...{ categoryPosition: 2, category: { name: 'Work', displayOrder: 2 } },
-    })
-    expect((await list(kind)).map((it) => [it.id, it['categoryPosition']])).toEqual([
-      [b.id, 1],
-      [c.id, 1],
-      [a.id, 2],
-    ])
-    await move('metricCategory', other.id, { direction: 'up' })
-    expect((await list(kind)).map(({ id }) => id)).toEqual([c.id, a.id, b.id])
-  })
-
-  test('changes the plan at once: order, label and colours', async () => {
-    const first = await makeMetric(db, { key: 'first', categoryId, dataSource: 'manual' })
-    const second = await create(kind, { ...formOf[kind](), isMoreBetter: false, highest: 10 })
-    const plan = async () =>
-      (
-        await call({ url: `/api/clients/${clientId}/sessions-and-metrics` }, cookies.coach)
-      ).json<SessionsAndMetrics>()
-    const before = await plan()
-    expect(before.metricDefinitions.map(({ id }) => id)).toEqual([first, second.id])
-    await move(kind, second.id, { direction: 'up' })
-    await put(kind, second.id, { label: 'Screen time' })
-    const after = await plan()
-    expect(after.metricDefinitions).toMatchObject([
-      { id: second.id, label: 'Screen time', isMoreBetter: false, lowest: 0, highest: 10 },
-      { id: first },
-    ])
-    expect(after.state).not.toBe(before.state)
-  })
-})
-
-test('session metrics of one type have different keys, those of two types may have the same', async () => {
-  const other = await create('sessionDefinition', { name: 'Intake' })
-  const form = formOf.sessionMetric()
-  await create('sessionMetric', form)
-  await create('sessionMetric', { ...form, sessionTypeId: other.id })
-  const answer = await send('POST', pathOf('sessionMetric'), form)
-  expect(answer.json<ErrorBody>().fields).toEqual({
-    key: 'Another metric of this session type has this key',
-  })
-  expect((await list('sessionMetric')).map((it) => it['position'])).toEqual([1, 1])
 })

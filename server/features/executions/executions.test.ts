@@ -34,12 +34,10 @@ const seriesOf = async (query: Record<string, string> = {}) => {
 }
 
 async function make(values: Partial<Insertable<ExecutionRow>> = {}) {
-  const id = newId()
-  await makeRow(db, 'execution', {
+  return makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'Conversation', isSuccess: true },
-    ...{ executionTimeMs: 900, ...values, id },
+    ...{ executionTimeMs: 900, ...values },
   })
-  return id
 }
 async function spoken(word: string) {
   const clientId = await makeClient(db, { coachId })

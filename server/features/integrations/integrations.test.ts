@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
+import { type Integration } from '#contract/integrations.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { newId } from '../../platform/ids.ts'
-import { localDiskId } from '../../test/make.ts'
+import { auditEntries, localDiskId, rowOf, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, systemUserId } = await testApp()
@@ -24,17 +24,10 @@ const added = async (settings: object = smtp, more: object = {}) => {
 }
 const put = (id: string, payload: object) =>
   call({ method: 'PUT', url: `${url}/${id}`, payload }, system)
-const remove = (id: string) => call({ method: 'DELETE', url: `${url}/${id}` }, system)
 const switchTo = (id: string, type = 'email_sms') =>
   call({ method: 'POST', url: `${url}/${type}/switch/${id}` }, system)
 const opened = (id: string) => call({ url: `${url}/edit/${id}` }, system)
-const audited = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'userId', 'details'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+const audited = (rowId: string) => auditEntries(db, { rowId }, ['action', 'userId', 'details'])
 
 afterEach(async () => {
   await switchTo(outboxId)
@@ -88,11 +81,7 @@ describe('adding a provider', () => {
   test('encrypts its secrets and leaves it inactive', async () => {
     const { id, isActive } = await added()
     expect(isActive).toBe(false)
-    const row = await db
-      .selectFrom('integration')
-      .select(['settings', 'secrets'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const row = await rowOf(db, 'integration', id)
     expect(row.settings).toEqual({ host: 'mail.example.com', port: '587', username: 'mailer' })
     expect(row.secrets).not.toContain(password)
     expect(JSON.parse(deps.keys.decrypt('integration-secrets', id, row.secrets ?? ''))).toEqual({
@@ -238,99 +227,6 @@ describe('changing settings', () => {
   })
 })
 
-describe('the active provider of a type', () => {
-  test('is deactivated when another is activated; repeating that changes nothing', async () => {
-    const { id } = await added()
-    expect((await switchTo(id)).json()).toMatchObject({ id, isActive: true })
-    expect(await activeOf('email_sms')).toEqual([id])
-    await switchTo(id)
-    expect((await put(outboxId, { isActive: true })).json()).toMatchObject({ isActive: true })
-    expect(await activeOf('email_sms')).toEqual([outboxId])
-    expect((await audited(id)).map(({ action }) => action)).toEqual([
-      'integration-added',
-      'integration-switched',
-    ])
-  })
-
-  test('cannot be deactivated', async () => {
-    const answer = await put(outboxId, { isActive: false })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'conflict', error: mustBeOneActive })
-  })
-
-  test('is unique after concurrent switches', async () => {
-    const ids = [(await added()).id, (await added({ ...smtp, host: 'b.example.com' })).id]
-    const answers = await Promise.all([...ids, ...ids, ...ids].map((id) => switchTo(id)))
-    expect(answers.map((it) => it.statusCode)).toEqual(Array.from({ length: 6 }, () => 200))
-    expect(await activeOf('email_sms')).toHaveLength(1)
-  })
-
-  test('cannot be one of another type', async () => {
-    expect((await switchTo(outboxId, 'crm')).statusCode).toBe(404)
-    expect((await switchTo(newId())).statusCode).toBe(404)
-    expect((await switchTo('not-an-id')).statusCode).toBe(404)
-  })
-
-  test('cannot be a provider of a newer version', async () => {
-    const id = newId()
-    await db
-      .insertInto('integration')
-      .values({ id, type: 'email_sms', provider: 'of_tomorrow' })
-      .execute()
-    expect((await switchTo(id)).statusCode).toBe(400)
-    expect(await one(id)).toMatchObject({ provider: 'of_tomorrow', missing: [] })
-    expect((await remove(id)).statusCode).toBe(200)
-  })
-})
-
-describe('deleting a provider', () => {
-  test('keeps its calls in the log', async () => {
-    const { id } = await added()
-    const egressId = newId()
-    await db
-      .insertInto('egress')
-      .values({ ...{ id: egressId, integrationId: id, provider: 'smtp' }, host: 'h', purpose: 'p' })
-      .execute()
-    expect((await remove(id)).json()).toEqual({ id })
-    expect(await one(id)).toBeUndefined()
-    expect((await remove(id)).statusCode).toBe(404)
-    expect((await audited(id)).at(-1)).toMatchObject({ action: 'integration-deleted' })
-    const left = await db
-      .selectFrom('egress')
-      .select('provider')
-      .where('id', '=', egressId)
-      .execute()
-    expect(left).toEqual([{ provider: 'smtp' }])
-  })
-
-  test('is rejected for the active one', async () => {
-    expect((await remove(outboxId)).json()).toMatchObject({
-      code: 'conflict',
-      error: mustBeOneActive,
-    })
-    await added()
-    expect((await remove(outboxId)).json()).toMatchObject({
-      ...{
-        code: 'conflict',
-        error: 'This is the active provider of its type. Activate another one first.',
-      },
-    })
-  })
-
-  test('is rejected if it is activated concurrently', async () => {
-    for (let round = 0; round < 5; round++) {
-      const { id } = await added()
-      const [gone, switched] = await Promise.all([remove(id), switchTo(id)])
-      expect([
-        [200, 404],
-        [409, 200],
-      ]).toContainEqual([gone?.statusCode, switched?.statusCode])
-      expect(await activeOf('email_sms')).toHaveLength(1)
-      await switchTo(outboxId)
-    }
-  })
-})
-
 describe('the settings for the form', () => {
   test('have the secrets, and opening them is audited', async () => {
     const { id, version } = await added()
@@ -346,7 +242,7 @@ describe('the settings for the form', () => {
     const { id } = await added()
     const strange = deriveKeys([Buffer.alloc(32, 1)])
     const secrets = strange.encrypt('integration-secrets', id, '{"password":"x"}')
-    await db.updateTable('integration').set({ secrets }).where('id', '=', id).execute()
+    await updateRow(db, 'integration', id, { secrets })
     expect(await one(id)).toMatchObject({ isReadable: false, settings: { host: smtp.host } })
     const answer = await opened(id)
     expect(answer.statusCode).toBe(409)

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
-import { newId } from '../../platform/ids.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
-import { localDiskId, makeClient, makeSession } from '../../test/make.ts'
+import { localDiskId, makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { bunnyService } from '../../test/services/bunny.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -83,15 +82,14 @@ test('a provider with running transcriptions cannot be deleted', async () => {
     .executeTakeFirstOrThrow()
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const recordingId = await makeRecording(deps, sessionId)
-  const integrationId = newId()
-  await db
-    .insertInto('integration')
-    .values({ id: integrationId, type: 'transcription', provider: 'local' })
-    .execute()
-  await db
-    .insertInto('transcription')
-    .values({ ...{ id: newId(), sessionId, recordingId, integrationId }, externalId: 'job-1' })
-    .execute()
+  const integrationId = await makeRow(db, 'integration', {
+    type: 'transcription',
+    provider: 'local',
+  })
+  await makeRow(db, 'transcription', {
+    ...{ sessionId, recordingId, integrationId },
+    externalId: 'job-1',
+  })
   expect((await remove(integrationId)).json()).toMatchObject({
     error: 'A transcription is still in progress there. Please try again when it has finished.',
   })

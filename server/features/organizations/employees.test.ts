@@ -2,7 +2,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { openDb } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 import { cloneDatabase } from '../../test/database.ts'
-import { makeClient, makeUser } from '../../test/make.ts'
+import { makeClient, makeUser, updateRow } from '../../test/make.ts'
 import { getOrganizationRow } from './organizations.queries.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -26,12 +26,12 @@ test('employees are active clients of their current organization', async () => {
   const clientId = await makeClient(db, { userId, organizationId: one })
   const numbers = async () => [await employeesOf(one), await employeesOf(other)]
   const change = (values: { deactivatedAt?: string | null; roles?: string[] }) =>
-    db.updateTable('user').set(values).where('id', '=', userId).execute()
+    updateRow(db, 'user', userId, values)
   expect(await numbers()).toEqual([1, 0])
   await change({ deactivatedAt: new Date().toISOString() })
   expect(await numbers()).toEqual([0, 0])
   await change({ deactivatedAt: null })
-  await db.updateTable('client').set({ organizationId: other }).where('id', '=', clientId).execute()
+  await updateRow(db, 'client', clientId, { organizationId: other })
   expect(await numbers()).toEqual([0, 1])
   await change({ roles: ['coach_user'] })
   expect(await numbers()).toEqual([0, 0])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Organization } from '#contract/organizations.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeClient } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -14,8 +14,7 @@ const change = (id: string, payload: object) =>
 const rotate = (id: string) => call({ method: 'POST', url: `${url}/${id}/rotate-invite` }, admin)
 const list = (query = '') => call({ url: `${url}${query}` }, admin)
 const organizationsOf = async (query = '') => (await list(query)).json<Organization[]>()
-const entriesOf = (rowId: string) =>
-  db.selectFrom('auditEntry').selectAll().where('rowId', '=', rowId).orderBy('id').execute()
+const entriesOf = (rowId: string) => auditEntries(db, { rowId })
 
 describe('a new organization', () => {
   test('only requires a name', async () => {
@@ -107,10 +106,7 @@ describe('an organization', () => {
     const { id } = (await create({ name: 'Counted' })).json<Organization>()
     const guardianId = await makeClient(db, { organizationId: id })
     await makeClient(db, { organizationId: id })
-    await db
-      .insertInto('client')
-      .values({ id: newId(), guardianId, firstName: 'Viggo', organizationId: id })
-      .execute()
+    await makeRow(db, 'client', { guardianId, firstName: 'Viggo', organizationId: id })
     expect((await call({ url: `${url}/${id}` }, admin)).json()).toMatchObject({ employeeCount: 2 })
     expect((await organizationsOf('?q=counted'))[0]).toMatchObject({ employeeCount: 2 })
   })

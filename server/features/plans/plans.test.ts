@@ -81,9 +81,7 @@ describe('the plan', () => {
   )
 
   test('of a family member can be read by the guardian', async () => {
-    const child = newId()
-    await makeRow(db, 'client', {
-      id: child,
+    const child = await makeRow(db, 'client', {
       guardianId: clientId,
       firstName: 'Viggo',
       lastName: 'Client',

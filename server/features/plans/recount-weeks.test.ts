@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
-import { newId } from '../../platform/ids.ts'
 import { recordTimeZone } from '../settings/installation/week-recount.queries.ts'
 import {
   makeAssignmentType,
@@ -37,14 +36,12 @@ async function makePlan() {
     await makeRow(db, 'assignment', { ...found, assignmentDefinitionId: diary })
     sessions.push({ sessionId, sessionDate })
   }
-  const chosen = newId()
-  await makeRow(db, 'metricValue', {
-    ...{ id: chosen, clientId, metricDefinitionId: metric, weekNumber: 3, numericValue: 1 },
+  const chosen = await makeRow(db, 'metricValue', {
+    ...{ clientId, metricDefinitionId: metric, weekNumber: 3, numericValue: 1 },
     source: 'manual',
   })
-  const due = newId()
-  await makeRow(db, 'assignment', {
-    ...{ id: due, clientId, assignmentDefinitionId: diary, dueDate: '2026-01-12' },
+  const due = await makeRow(db, 'assignment', {
+    ...{ clientId, assignmentDefinitionId: diary, dueDate: '2026-01-12' },
     weekNumber: weekNumberOn('2026-01-12', utc),
   })
   return { clientId, sessions, chosen, due }

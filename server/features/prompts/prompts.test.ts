@@ -5,7 +5,7 @@ import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { type Llm, type Prompt, UnusableAnswer } from '../../providers/llm/llm.ts'
-import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { auditEntries, daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
@@ -122,11 +122,7 @@ describe('running a template', () => {
       user: 'good morning',
       input: { audioTranscript: 'good morning' },
     })
-    const entry = await db
-      .selectFrom('auditEntry')
-      .selectAll()
-      .where('rowId', '=', logged.id)
-      .executeTakeFirstOrThrow()
+    const [entry] = await auditEntries(db, { rowId: logged.id })
     expect(entry).toMatchObject({ action: 'template-executed', clientId })
     expect(JSON.stringify(entry)).not.toContain('morning')
   })
@@ -204,13 +200,8 @@ describe('if the provider', () => {
 
   test('exceeds the timeout, the request ends, even if the provider ignores the signal', async () => {
     const template = await rowOf(db, 'template', diarization)
-    const actor = {
-      userId: made.coachUserId,
-      originalUserId: null,
-      roles: [],
-      loginId: '',
-      address: '::1',
-    }
+    const { coachUserId: userId } = made
+    const actor = { userId, originalUserId: null, roles: [], loginId: '', address: '::1' }
     let signal: AbortSignal | undefined
     const deaf: Llm = {
       complete(_prompt, given) {
@@ -273,14 +264,10 @@ test('the built-in provider prepares a session from its plan', async () => {
   const cookie = await enter(others.emails.coach)
   const about = { clientId: others.clientId, sessionDefinitionId: others.sessionDefinitionId }
   await makeSession(there, { ...about, sessionDate: daysFromNow(-3) })
-  const id = newId()
-  await there
-    .insertInto('template')
-    .values({
-      ...{ id, name: 'Prepare', type: 'session_preparation', isActive: true },
-      ...{ systemPrompt: 'Prepare it.', userPromptTemplate: '{{preparationContext}}' },
-    })
-    .execute()
+  const id = await makeRow(there, 'template', {
+    ...{ name: 'Prepare', type: 'session_preparation', isActive: true },
+    ...{ systemPrompt: 'Prepare it.', userPromptTemplate: '{{preparationContext}}' },
+  })
   const sessionId = await makeSession(there, { ...about, sessionDate: daysFromNow(1) })
   const { statusCode, json } = await ask(
     {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { newId } from '../../platform/ids.ts'
 import { recountWeeks } from '../plans/recount-weeks.ts'
-import { daysFromNow } from '../../test/make.ts'
+import { daysFromNow, makeRow, updateRow } from '../../test/make.ts'
 import { calm, questionnaireCalls, read } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -29,10 +28,12 @@ describe('the risk score of a week', () => {
     await answerAll(first, cookie, tired)
     await send(first, cookie)
     read(await assessed(id, 40))
-    await db
-      .insertInto('burnoutAssessment')
-      .values({ id: newId(), clientId: id, weekNumber: 5, riskScore: 20, source: 'model' })
-      .execute()
+    await makeRow(db, 'burnoutAssessment', {
+      clientId: id,
+      weekNumber: 5,
+      riskScore: 20,
+      source: 'model',
+    })
     const plan = await planOf(id)
     expect(plan.client.burnoutPercentage).toBe(83.33)
     expect(plan.burnoutAssessments.map(({ source }) => source).toSorted()).toEqual([
@@ -68,11 +69,7 @@ describe('the risk score of a week', () => {
     const first = await given(id, { instrument: 'cbi-personal' })
     await answerAll(first, cookie, tired)
     await send(first, cookie)
-    await db
-      .updateTable('client')
-      .set({ createdAt: daysFromNow(-2) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'client', id, { createdAt: daysFromNow(-2) })
     await db
       .insertInto('weekRecount')
       .values({ timeZone: 'Pacific/Apia' })

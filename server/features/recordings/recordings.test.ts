@@ -1,17 +1,11 @@
-import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
-import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { maxRecordingBytes } from '#contract/recordings.ts'
-import { stagingFolder } from './uploads/staging.ts'
 import { listeningApp } from '../../test/listening-app.ts'
-import { makeSession } from '../../test/make.ts'
+import { auditEntries, makeSession } from '../../test/make.ts'
 
-const { deps, db, call, send, signIn, emails, clientId, sessionDefinitionId, origin, ...made } =
+const { db, call, send, signIn, emails, clientId, sessionDefinitionId, ...made } =
   await listeningApp()
 const { coachUserId, adminUserId } = made
 const coach = await signIn(emails.coach)
@@ -19,7 +13,6 @@ const media = (name: string) =>
   readFileSync(path.join(import.meta.dirname, '../../test/media', name))
 const video = media('silence.mp4')
 const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
-const staged = () => readdirSync(stagingFolder(deps.config))
 
 type Body = Record<string, unknown>
 const upload = (sessionId: string, body: Body | RequestInit['body'], cookie = coach) =>
@@ -40,92 +33,6 @@ async function recorded(fileName = 'Clara_Client.mp4') {
   const { id } = (await answer.json()) as { id: string }
   return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
 }
-
-test('the specified request stores a video in base64 and returns its id', async () => {
-  const sessionId = await aSession()
-  const answer = await upload(sessionId, {
-    fileName: 'clara.mp4',
-    fileData: `data:video/mp4;base64,${fileData}`,
-    clientFullName: 'Clara Client',
-  })
-  expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({
-    id: expect.any(String),
-    fileName: 'clara.mp4',
-    contentType: 'video/mp4',
-    sizeBytes: video.length,
-    isPlayable: true,
-    hasPoster: true,
-  })
-  expect(staged()).toEqual([])
-  expect(await db.selectFrom('upload').selectAll().execute()).toEqual([])
-})
-
-test('a recording without a name gets one from session, client and time', async () => {
-  const sessionId = await aSession()
-  const answer = await upload(sessionId, { fileData, clientFullName: 'Clara Client' })
-  const { fileName } = (await answer.json()) as { fileName: string }
-  expect(fileName).toMatch(new RegExp(`^${sessionId}_Clara_Client_[\\dT-]+Z\\.mp4$`))
-})
-
-test.each([
-  ['no JSON', 'hello', 400, 'The body must be a JSON object.'],
-  ['JSON without a video', { fileName: 'a.mp4' }, 400, 'fileData is missing.'],
-  ['broken base64', { fileData: 'AA*A' }, 400, 'fileData is not valid base64.'],
-  ['an empty video', { fileData: '' }, 422, 'The file is empty.'],
-  ['no video', { fileData: media('text.mp4').toString('base64') }, 415, undefined],
-  ['a video without sound', { fileData: media('no-audio.mp4').toString('base64') }, 422, undefined],
-  ['a cut video', { fileData: fileData.slice(0, 4000) }, 422, undefined],
-])('%s is rejected and leaves nothing behind', async (_, body, status, sentence) => {
-  const sessionId = await aSession()
-  const answer = await upload(sessionId, body)
-  expect(answer.status).toBe(status)
-  const { error } = (await answer.json()) as { error: string }
-  if (sentence) expect(error).toBe(sentence)
-  expect(staged()).toEqual([])
-  const rows = await db.selectFrom('upload').selectAll().execute()
-  expect(rows).toEqual([])
-})
-
-test('a request with more than 500MB of video is rejected before its body is read', async () => {
-  const sessionId = await aSession()
-  const request = httpRequest(`${origin}/api/sessions/${sessionId}/upload-recording`, {
-    method: 'POST',
-    headers: {
-      origin,
-      cookie: coach,
-      'content-type': 'application/json',
-      'content-length': Math.ceil(((maxRecordingBytes + 3_000_000) * 4) / 3),
-    },
-  })
-  request.on('error', () => {})
-  request.flushHeaders()
-  const [response] = (await once(request, 'response')) as [IncomingMessage]
-  const body = await text(response)
-  request.destroy()
-  expect(response.statusCode).toBe(413)
-  expect(body).toMatch(/File size must be under 500MB\. Your file is 50\dMB/)
-})
-
-test('an interrupted request leaves nothing behind', async () => {
-  const sessionId = await aSession()
-  const stop = new AbortController()
-  async function* half() {
-    yield Buffer.from(`{"fileData":"${fileData.slice(0, 8000)}`)
-    await vi.waitUntil(() => staged().length === 1, { timeout: 10_000 })
-    stop.abort()
-    await new Promise(() => {})
-  }
-  const sent = send(`/api/sessions/${sessionId}/upload-recording`, {
-    method: 'POST',
-    cookie: coach,
-    headers: { 'content-type': 'application/json' },
-    body: Readable.toWeb(Readable.from(half())) as unknown as RequestInit['body'],
-    signal: stop.signal,
-  })
-  await expect(sent).rejects.toThrow()
-  await expect.poll(staged).toEqual([])
-})
 
 const shared = await recorded()
 
@@ -160,13 +67,7 @@ test('a video can be read in ranges', async () => {
 
 describe('opening a recording', () => {
   const openingsOf = (id: string) =>
-    db
-      .selectFrom('auditEntry')
-      .select(['clientId', 'userId', 'address'])
-      .where('rowId', '=', id)
-      .where('action', '=', 'recording-opened')
-      .orderBy('id')
-      .execute()
+    auditEntries(db, { rowId: id, action: 'recording-opened' }, ['clientId', 'userId', 'address'])
   const linkTo = async (url: string) =>
     (await call({ url: `${url}/link`, method: 'POST' }, coach)).json<{ url: string }>().url
   /** Simulates that fifteen minutes pass by changing the times of log entries. */
@@ -233,13 +134,7 @@ describe('opening a recording', () => {
   test('is not audited for the poster, which counts as opening the plan', async () => {
     const { sessionId, url, id } = await recorded()
     const plansOpened = () =>
-      db
-        .selectFrom('auditEntry')
-        .select(['rowId', 'clientId', 'userId'])
-        .where('action', '=', 'plan-opened')
-        .where('rowId', '=', clientId)
-        .orderBy('id')
-        .execute()
+      auditEntries(db, { action: 'plan-opened', rowId: clientId }, ['rowId', 'clientId', 'userId'])
     await later(clientId)
     const before = await plansOpened()
     const see = (headers = {}) => call({ url: `${url}/poster`, headers }, coach)

@@ -1,17 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays } from '#contract/calendar.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeAssignmentType, makeClient, makeSession, makeUser } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession, makeUser, rowOf, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { remindOfAssignments } from './assignment-reminders.ts'
 import { remindOfSessions } from './session-reminders.ts'
 
 const { deps, db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
 const { signal } = new AbortController()
 const errors: Error[] = []
 const onError = (error: Error) => errors.push(error)
-const assignmentType = await makeAssignmentType(db)
 
 const hour = 3600 * 1000
 /** The time is passed in. */
@@ -25,11 +22,7 @@ const meet = (hours: number, values = {}) =>
   })
 const look = (at = now) => remindOfSessions(deps, { signal, onError, now: at })
 const move = (id: string, hours: number) =>
-  db
-    .updateTable('session')
-    .set({ sessionDate: later(hours).toISOString() })
-    .where('id', '=', id)
-    .execute()
+  updateRow(db, 'session', id, { sessionDate: later(hours).toISOString() })
 /** Messages since the last call. */
 async function newMessages() {
   const rows = await db
@@ -44,7 +37,7 @@ const lineOf = (calendar: string | null, name: string) =>
   new RegExp(`^${name}:(.*)\r$`, 'm').exec(calendar ?? '')?.[1]
 
 afterEach(async () => {
-  for (const table of ['message', 'reminder', 'notification', 'session', 'assignment'] as const)
+  for (const table of ['message', 'reminder', 'notification', 'session'] as const)
     await db.deleteFrom(table).execute()
   expect(errors.splice(0)).toEqual([])
 })
@@ -96,15 +89,14 @@ describe('a session', () => {
     const userId = await makeUser(db, { email: 'is.out@example.com', roles: ['client_user'] })
     const clientId = await makeClient(db, { userId })
     const deactivatedAt = now.toISOString()
-    await db.updateTable('user').set({ deactivatedAt }).where('id', '=', userId).execute()
+    await updateRow(db, 'user', userId, { deactivatedAt })
     await meet(5, { clientId })
     await look()
     expect(await newMessages()).toEqual([])
   })
 
   test('is not announced to a former coach', async () => {
-    const setRoles = (roles: Role[]) =>
-      db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
+    const setRoles = (roles: Role[]) => updateRow(db, 'user', made.coachUserId, { roles })
     await meet(5)
     await setRoles(['org_user'])
     await look()
@@ -117,10 +109,7 @@ describe('a session', () => {
   test('of a family member is announced to the guardian', async () => {
     const id = newId()
     const kin = { id, guardianId: made.clientId, firstName: 'Ida', lastName: 'K', userId: null }
-    await db
-      .insertInto('client')
-      .values({ ...kin, coachId: made.coachId })
-      .execute()
+    await makeRow(db, 'client', { ...kin, coachId: made.coachId })
     await meet(5, { clientId: id })
     await look()
     const messages = await newMessages()
@@ -182,15 +171,7 @@ describe('a session', () => {
 
   test.each([
     ['deleted', (id: string) => db.deleteFrom('session').where('id', '=', id).execute()],
-    [
-      'archived',
-      (id: string) =>
-        db
-          .updateTable('session')
-          .set({ archivedAt: now.toISOString() })
-          .where('id', '=', id)
-          .execute(),
-    ],
+    ['archived', (id: string) => updateRow(db, 'session', id, { archivedAt: now.toISOString() })],
     ['moved into the past', (id: string) => move(id, -48)],
   ])('that is %s after a reminder is cancelled once', async (_how, end) => {
     const id = await meet(20)
@@ -215,11 +196,10 @@ describe('a session', () => {
     const id = await meet(20)
     await look()
     await newMessages()
-    await db
-      .updateTable('session')
-      .set({ completedAt: later(21).toISOString(), archivedAt: later(22).toISOString() })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'session', id, {
+      completedAt: later(21).toISOString(),
+      archivedAt: later(22).toISOString(),
+    })
     await look(later(23))
     expect(await newMessages()).toEqual([])
   })
@@ -240,8 +220,7 @@ describe('a session', () => {
 
   test('that is restored is announced again, and can be cancelled again', async () => {
     const id = await meet(20)
-    const archive = (archivedAt: string | null) =>
-      db.updateTable('session').set({ archivedAt }).where('id', '=', id).execute()
+    const archive = (archivedAt: string | null) => updateRow(db, 'session', id, { archivedAt })
     await look()
     await newMessages()
     for (let round = 0; round < 2; round++) {
@@ -273,60 +252,6 @@ describe('a session', () => {
   })
 })
 
-describe('a home assignment', () => {
-  const due = (dueDate: string | null, values = {}) =>
-    db
-      .insertInto('assignment')
-      .values({
-        ...{ id: newId(), clientId: made.clientId, assignmentDefinitionId: assignmentType },
-        ...{ weekNumber: 1, dueDate, note: 'What she said about her mother', ...values },
-      })
-      .execute()
-  const check = (at: Date, more = {}) =>
-    remindOfAssignments(deps, { signal, onError, now: at, ...more })
-  const morning = new Date('2026-11-22T09:00:00Z')
-
-  test('is announced at nine on the day before it is due, one message per day', async () => {
-    const day = '2026-11-23'
-    await due(day)
-    await due(day)
-    await due(day, { completedAt: now.toISOString() })
-    await due(addDays(day, 1))
-    await due(addDays(day, -1))
-    await due(null)
-    await check(new Date('2026-11-22T08:59:00Z'))
-    expect(await newMessages()).toEqual([])
-    await Promise.all([check(morning), check(morning)])
-    await check(now)
-    const messages = await newMessages()
-    expect(messages).toMatchObject([
-      {
-        kind: 'assignmentDue',
-        recipient: emails.client,
-        subject: 'Due on Monday 23 November',
-      },
-    ])
-    expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday 23 November.')
-    expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
-    expect(JSON.stringify(messages)).not.toContain('mother')
-    await check(later(24))
-    expect((await newMessages())[0]?.body).toContain('A home assignment is due tomorrow')
-  })
-
-  test('is due in the time zone of the client', async () => {
-    const timeZone = 'Pacific/Auckland'
-    await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()
-    await due('2026-11-24')
-    await check(new Date('2026-11-22T19:59:00Z'))
-    expect(await newMessages()).toEqual([])
-    await check(new Date('2026-11-22T20:00:00Z'))
-    const [message] = await newMessages()
-    expect(message).toMatchObject({
-      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-23T11:00:00.000Z' },
-    })
-  })
-})
-
 describe('a shared conversation', () => {
   test('is announced by a link without its text, once per version', async () => {
     const coach = await signIn(emails.coach)
@@ -334,11 +259,7 @@ describe('a shared conversation', () => {
     const id = await meet(-24, { transcribedTextRaw: words, transcribedTextScripted: words })
     const url = `/api/sessions/${id}/shared-conversation`
     const share = (version: number) => call({ method: 'POST', url, payload: { version } }, coach)
-    const { version } = await db
-      .selectFrom('session')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { version } = await rowOf(db, 'session', id)
     expect((await share(version)).statusCode).toBe(200)
     const messages = await newMessages()
     expect(messages).toMatchObject([

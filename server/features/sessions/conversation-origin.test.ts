@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
-import { makeRow, makeSession } from '../../test/make.ts'
+import { auditEntries, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
@@ -92,13 +92,8 @@ describe('confirming a conversation', () => {
     await save(written)
     const answer = await change({ isConversationChecked: true, version: 2 })
     expect(answer.json<SessionDetail>().conversationOrigin).toEqual(checked)
-    const { userId } = await db
-      .selectFrom('auditEntry')
-      .select('userId')
-      .where('action', '=', 'conversation-checked')
-      .where('rowId', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(userId).toBe(made.coachUserId)
+    const of = { action: 'conversation-checked', rowId: id }
+    expect(await auditEntries(db, of, ['userId'])).toEqual([{ userId: made.coachUserId }])
   })
 
   test('is rejected if the text has changed since it was read', async () => {

@@ -1,24 +1,19 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
-import { makeClient, makeSession } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, coachId } = await testApp()
 const coach = await signIn(emails.coach)
 
-const templateId = newId()
-await db
-  .insertInto('template')
-  .values({
-    id: templateId,
-    name: 'Conversation',
-    type: 'diarization',
-    systemPrompt: 'Be kind.',
-    userPromptTemplate: '{{audioTranscript}}',
-    isActive: true,
-  })
-  .execute()
+const templateId = await makeRow(db, 'template', {
+  name: 'Conversation',
+  type: 'diarization',
+  systemPrompt: 'Be kind.',
+  userPromptTemplate: '{{audioTranscript}}',
+  isActive: true,
+})
 
 type Spoken = Awaited<ReturnType<typeof spokenSession>>
 
@@ -27,11 +22,10 @@ async function spokenSession() {
   // The whole id: without its digits a word may be the beginning of another.
   const word = `w${newId().replaceAll('-', '')}`
   const clientId = await makeClient(db, { coachId })
-  const sessionDefinitionId = newId()
-  await db
-    .insertInto('sessionDefinition')
-    .values({ id: sessionDefinitionId, name: 'Talk', displayOrder: 9 })
-    .execute()
+  const sessionDefinitionId = await makeRow(db, 'sessionDefinition', {
+    name: 'Talk',
+    displayOrder: 9,
+  })
   const transcribedTextRaw = `[00:00:00] Speaker 1: I said ${word}.`
   const id = await makeSession(db, {
     clientId,

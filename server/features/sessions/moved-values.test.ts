@@ -4,12 +4,12 @@ import type { DataSource } from '#contract/plan-values.ts'
 import type { ValueHistory } from '#contract/value-history.ts'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
 import { weekStart } from '#contract/weeks.ts'
-import { newId } from '../../platform/ids.ts'
 import {
   daysFromNow,
   makeClient,
   makeMetric,
   makeMetricCategory,
+  makeRow,
   makeSession,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -39,23 +39,22 @@ async function sessionIn(week: number, when = at(week, 2)) {
 }
 type Place = { id: string; clientId: string; week: number }
 const found = ({ id, clientId, week }: Place, source: DataSource, value: number) =>
-  db
-    .insertInto('metricValue')
-    .values({
-      id: newId(),
-      clientId,
-      sessionId: id,
-      metricDefinitionId: source === 'manual' ? mood : stress,
-      source,
-      weekNumber: week,
-      numericValue: value,
-    })
-    .execute()
+  makeRow(db, 'metricValue', {
+    clientId,
+    sessionId: id,
+    metricDefinitionId: source === 'manual' ? mood : stress,
+    source,
+    weekNumber: week,
+    numericValue: value,
+  })
 const assessed = ({ id, clientId, week }: Place, riskScore: number) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, sessionId: id, weekNumber: week, riskScore, source: 'model' })
-    .execute()
+  makeRow(db, 'burnoutAssessment', {
+    clientId,
+    sessionId: id,
+    weekNumber: week,
+    riskScore,
+    source: 'model',
+  })
 
 const move = (id: string, sessionDate: string, more = {}, cookie = coach) =>
   call({ method: 'PUT', url: `/api/sessions/${id}`, payload: { sessionDate, ...more } }, cookie)

@@ -5,7 +5,7 @@ import { openDb } from '../../platform/db/db.ts'
 import { openAnnouncements } from '../../platform/db/notify.ts'
 import { openInstallation } from './installation/installation.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow } from '../../test/make.ts'
+import { auditEntries, daysFromNow } from '../../test/make.ts'
 import { testSurroundings } from '../../test/test-config.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -119,14 +119,8 @@ describe('settings', () => {
 describe('access and audit', () => {
   test('changes are audited with old and new value', async () => {
     await put('minimumGroup', 12)
-    const [entry] = await db
-      .selectFrom('auditEntry')
-      .select(['userId', 'details'])
-      .where('action', '=', 'setting-changed')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .execute()
-    expect(entry).toEqual({
+    const entries = await auditEntries(db, { action: 'setting-changed' }, ['userId', 'details'])
+    expect(entries.at(-1)).toEqual({
       userId: systemUserId,
       details: { setting: 'minimumGroup', from: '6', to: '12' },
     })

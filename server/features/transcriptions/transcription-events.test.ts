@@ -7,7 +7,7 @@ import {
   eventProcesses,
   neverBeating as never,
 } from '../../test/event-processes.ts'
-import { makeSession } from '../../test/make.ts'
+import { makeRow, makeSession, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { transcriptionRoutes } from './transcriptions.routes.ts'
 
@@ -33,16 +33,12 @@ beforeEach(async () => {
 
 type Values = { status?: string; progress?: number; error?: string; note?: string }
 async function make(values: Values = {}) {
-  const id = newId()
-  await db
-    .insertInto('transcription')
-    .values({ id, sessionId, ...values })
-    .execute()
+  const id = await makeRow(db, 'transcription', { sessionId, ...values })
   await announce(db, `session:${sessionId}`)
   return id
 }
 async function set(id: string, values: Values) {
-  await db.updateTable('transcription').set(values).where('id', '=', id).execute()
+  await updateRow(db, 'transcription', id, values)
   await announce(db, `session:${sessionId}`)
 }
 const progress = (value: number) => ({
@@ -104,7 +100,7 @@ test('the heartbeat makes up for a lost notification, and nothing is sent twice'
   const id = await make({ status: 'running', progress: 0.1 })
   const listener = await listen(beating.address, sessionId)
   await expect.poll(listener.events).toEqual([progress(0.1)])
-  await db.updateTable('transcription').set({ status: 'completed' }).where('id', '=', id).execute()
+  await updateRow(db, 'transcription', id, { status: 'completed' })
   await expect.poll(listener.events).toEqual([progress(0.1), complete])
   const beats = listener.heard.text.split('\n:\n').length
   await expect.poll(() => listener.heard.text.split('\n:\n').length).toBeGreaterThan(beats + 3)
@@ -121,14 +117,10 @@ test('the stream ends when its login ends', async () => {
 
 test('the stream ends when the client gets another coach', async () => {
   const listener = await listen(beating.address, sessionId)
-  await db
-    .updateTable('client')
-    .set({ coachId: it.otherCoachId })
-    .where('id', '=', clientId)
-    .execute()
+  await updateRow(db, 'client', clientId, { coachId: it.otherCoachId })
   await listener.ended
   expect((await listen(beating.address, sessionId)).status).toBe(404)
-  await db.updateTable('client').set({ coachId: it.coachId }).where('id', '=', clientId).execute()
+  await updateRow(db, 'client', clientId, { coachId: it.coachId })
 })
 
 test('the stream ends after fifteen minutes', async () => {

@@ -3,8 +3,8 @@ import { startJobs } from '../../platform/process/run-jobs.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { makeSession } from '../../test/make.ts'
-import { testApp } from '../../test/test-app.ts'
+import { makeSession, updateRow } from '../../test/make.ts'
+import { codesOf, testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
 const led = ledTranscriber()
@@ -162,11 +162,7 @@ test('a transcript of an earlier recording is marked until the new one is transc
   await transcribe(['completed', 'completed'])
   expect(await isOfEarlier()).toBe(false)
   // If the recording of a transcript is unknown, it is marked when the recording is deleted.
-  await db
-    .updateTable('session')
-    .set({ transcribedRecordingId: null })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(db, 'session', id, { transcribedRecordingId: null })
   expect(await isOfEarlier()).toBe(false)
   await replace()
   expect(await isOfEarlier()).toBe(true)
@@ -182,9 +178,7 @@ test('a transcription without a recording is rejected', async () => {
 test('of concurrent starts one succeeds, and a cancelled transcription can be started again', async () => {
   const id = await session()
   const answers = await Promise.all([start(id), start(id), start(id)])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-    200, 409, 409,
-  ])
+  expect(codesOf(answers)).toEqual([200, 409, 409])
   const first = await led.next()
   const cancelled = await cancel(id)
   expect(cancelled.json()).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { WebhookDelivery } from '#contract/outgoing-webhooks.ts'
 import { localService } from '../../test/local-service.ts'
-import { daysFromNow, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeUser, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { deliverWebhook, maxDeliveryAttempts } from './deliver-webhook.ts'
 
@@ -109,7 +109,7 @@ test.each([
 
 test('an address that leads to this machine later is not called', async () => {
   const { id } = await newWebhook('session.scheduled')
-  await db.updateTable('webhook').set({ url: 'http://127.0.0.1:9/' }).where('id', '=', id).execute()
+  await updateRow(db, 'webhook', id, { url: 'http://127.0.0.1:9/' })
   await call({ method: 'POST', url: `/api/admin/webhooks/${id}/test` }, cookie)
   await deliverAll()
   expect((await deliveries(id))[0]?.error).toContain('its address leads to this machine')

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type SqlBool } from 'kysely'
 import { expect, test } from 'vitest'
-import { newId } from '../ids.ts'
-import { makeSession } from '../../test/make.ts'
+import { makeRow, makeSession, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import {
   ownsLease,
@@ -18,8 +17,7 @@ const { db, clientId, sessionDefinitionId } = await testApp()
 
 async function aRow() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-  const id = newId()
-  await db.insertInto('transcription').values({ id, sessionId }).execute()
+  const id = await makeRow(db, 'transcription', { sessionId })
   return { table: 'transcription', id } as const
 }
 const tryAcquire = (row: Pick<Lease, 'table' | 'id'>, leaseMs = 10_000) =>
@@ -69,11 +67,7 @@ test('a released row can be leased at once, and its former holder cannot write',
 
 test('a row that is not ready cannot be leased', async () => {
   const row = await aRow()
-  await db
-    .updateTable('transcription')
-    .set({ status: 'completed' })
-    .where('id', '=', row.id)
-    .execute()
+  await updateRow(db, 'transcription', row.id, { status: 'completed' })
   expect(await tryAcquire(row)).toBeUndefined()
 })
 

@@ -11,7 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { eventListeners, neverBeating } from '../../test/event-processes.ts'
-import { daysFromNow, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeRow, makeUser } from '../../test/make.ts'
 import { eventStreams } from '../http/event-stream.ts'
 import { openDb } from './db.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
@@ -124,10 +124,7 @@ test('background jobs continue after the database was unavailable, even during a
 
   const userId = await makeUser(db, { email: 'gone@example.com', roles: ['coach_user'] })
   const long = { createdAt: '2020-01-01T00:00:00Z', expiresAt: '2020-01-02T00:00:00Z' }
-  await db
-    .insertInto('login')
-    .values({ id: newId(), tokenHash: 'a hash', userId, isRemembered: false, ...long })
-    .execute()
+  await makeRow(db, 'login', { tokenHash: 'a hash', userId, isRemembered: false, ...long })
   await sql`select graphile_worker.add_job('purge')`.execute(db)
   await vi.waitFor(
     async () => expect(await db.selectFrom('login').select('id').execute()).toEqual([]),

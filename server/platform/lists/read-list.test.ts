@@ -10,6 +10,7 @@ import { newId } from '../ids.ts'
 import { organizationList } from '../../features/organizations/organizations.queries.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import type { Reader } from './list.ts'
+import { makeRow, updateRow } from '../../test/make.ts'
 import { createReader } from './read-list.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -225,8 +226,8 @@ describe('a search', () => {
   test('finds clients and coaches by name and email of their account, organizations by their description', async () => {
     const [userId = ''] = await addUsers([['Grete', 'Ødegård', 'g.o@fjell.example']])
     const ids = { client: newId(), coach: newId(), family: newId(), organization: newId() }
-    await db.insertInto('client').values({ id: ids.client, userId }).execute()
-    await db.insertInto('coach').values({ id: ids.coach, userId }).execute()
+    await makeRow(db, 'client', { id: ids.client, userId })
+    await makeRow(db, 'coach', { id: ids.coach, userId })
     const family = {
       id: ids.family,
       guardianId: ids.client,
@@ -234,10 +235,12 @@ describe('a search', () => {
       lastName: 'Ødegård',
     }
     await db.insertInto('client').values(family).execute()
-    await db
-      .insertInto('organization')
-      .values({ id: ids.organization, name: 'Fjell', description: 'Møbler', inviteToken: newId() })
-      .execute()
+    await makeRow(db, 'organization', {
+      id: ids.organization,
+      name: 'Fjell',
+      description: 'Møbler',
+      inviteToken: newId(),
+    })
     const idsIn = async (rows: Promise<readonly { id: string }[]>) =>
       (await rows).map(({ id }) => id)
     const clients = (q: string) => idsIn(walkList(createReader(db, clientList, { q }), 5))
@@ -248,14 +251,14 @@ describe('a search', () => {
     expect(await clients('fjell odeg')).toEqual([ids.client])
     expect(await coaches('odegard fjell.ex')).toEqual([ids.coach])
     expect(await organizations('fjell mobler')).toEqual([ids.organization])
-    await db.updateTable('user').set({ lastName: 'Berg' }).where('id', '=', userId).execute()
+    await updateRow(db, 'user', userId, { lastName: 'Berg' })
     expect(await clients('berg')).toEqual([ids.client])
     expect(await coaches('odegard')).toEqual([])
   })
 
   test('follows a changed name and forgets deleted rows', async () => {
     const [id = ''] = await addUsers([['Before', 'Marriage']])
-    await db.updateTable('user').set({ lastName: 'Afterwards' }).where('id', '=', id).execute()
+    await updateRow(db, 'user', id, { lastName: 'Afterwards' })
     expect(await found('marriage')).toEqual([])
     expect(await found('afterw')).toEqual(['Before Afterwards'])
     await db.deleteFrom('user').where('id', '=', id).execute()

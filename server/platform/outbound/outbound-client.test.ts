@@ -3,81 +3,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openDb } from '../db/db.ts'
-import { newId } from '../ids.ts'
-import { cloneDatabase } from '../../test/database.ts'
+import { outboundCalls } from '../../test/outbound-calls.ts'
 import { failure } from '../../test/failure.ts'
-import { json, localService } from '../../test/local-service.ts'
+import { json } from '../../test/local-service.ts'
 import { workUntil } from '../../test/work-of.ts'
-import { Rejected, Unavailable } from '../jobs/errors.ts'
-import {
-  type OutboundClient,
-  createOutboundClient,
-  type OutboundRequest,
-} from './outbound-client.ts'
-import { fileBody, jsonBody, multipartBody } from './request-body.ts'
+import { Rejected } from '../jobs/errors.ts'
+import { createOutboundClient, type OutboundRequest } from './outbound-client.ts'
+import { fileBody, multipartBody } from './request-body.ts'
 
-const cloned = await cloneDatabase(inject('database'))
-const errors: Error[] = []
-const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
-const service = await localService((_call, response) => json(response, 200, { fine: true }))
+const { secret, service, requestWith, integrationId, client, send, entries } = await outboundCalls()
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outbound-'))
-afterAll(async () => {
-  await service.close()
-  await db.destroy()
-  await cloned.drop()
-  rmSync(folder, { recursive: true })
-})
-
-const secret = 'sk-very/secret+key'
-let outboundClient: OutboundClient
-let integrationId: string
-beforeEach(async () => {
-  integrationId = newId()
-  await db
-    .insertInto('integration')
-    .values({ id: integrationId, type: 'ai_analysis', provider: 'outside' })
-    .execute()
-  outboundClient = opened()
-})
-const opened = () =>
-  createOutboundClient(
-    { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
-    {
-      ...{ integrationId, type: 'ai_analysis', provider: 'outside', label: 'Outside' },
-      ...{ secrets: [secret], maxConcurrent: 2 },
-    },
-  )
-afterEach(() => {
-  vi.useRealTimers()
-  service.forget()
-  expect(errors.splice(0)).toEqual([])
-})
-
-const requestWith = (more: Partial<OutboundRequest> = {}): OutboundRequest => ({
-  ...{
-    purpose: 'a try',
-    method: 'POST',
-    url: `${outboundClient.baseUrl('https://api.outside.example')}/v1`,
-  },
-  headers: { authorization: `Bearer ${secret}` },
-  sessionId: null,
-  body: jsonBody({ question: 'how are you?' }),
-  signal: new AbortController().signal,
-  ...more,
-})
-const entries = () =>
-  db
-    .selectFrom('egress')
-    .selectAll()
-    .where('integrationId', '=', integrationId)
-    .orderBy('createdAt')
-    .execute()
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a request goes to the address that the environment names, and is recorded', async () => {
-  const answer = await outboundClient.send(requestWith())
+  const answer = await send()
   expect(answer.json(z.object({ fine: z.boolean() }))).toEqual({ fine: true })
   expect(service.calls).toMatchObject([
     {
@@ -95,9 +37,7 @@ test('a request goes to the address that the environment names, and is recorded'
       ...{ bytesOut: 27, bytesIn: 13, status: 200, isSuccess: true, error: null, sessionId: null },
     },
   ])
-  expect(outboundClient.baseUrl('https://api.other.example', 'other')).toBe(
-    'https://api.other.example',
-  )
+  expect(client().baseUrl('https://api.other.example', 'other')).toBe('https://api.other.example')
 })
 
 describe('a service that rejects', () => {
@@ -111,7 +51,7 @@ describe('a service that rejects', () => {
     ],
   ])('gets one request, and its message is stored without the secret: %i', async (status, body) => {
     service.next((_call, response) => json(response, status, body))
-    const error = await failure(outboundClient.send(requestWith()))
+    const error = await failure(send())
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe('Outside says: Incorrect API key provided: [secret].')
     expect(service.calls).toHaveLength(1)
@@ -132,16 +72,14 @@ describe('a service that rejects', () => {
     ],
   ])('in any format: %s', async (body, sentence) => {
     service.next((_call, response) => void response.writeHead(404).end(body))
-    expect((await failure(outboundClient.send(requestWith()))).message).toBe(sentence)
+    expect((await failure(send())).message).toBe(sentence)
   })
 
   test('with a message of a million characters is redacted in under two seconds', async () => {
     const message = `No. ${'eyJhbGciOi-'.repeat(100_000)}`
     service.next((_call, response) => json(response, 400, { message }))
     const check = async () =>
-      expect((await failure(outboundClient.send(requestWith()))).message).toMatch(
-        /^Outside says: No\. eyJ/,
-      )
+      expect((await failure(send())).message).toMatch(/^Outside says: No\. eyJ/)
     expect(await workUntil(check)).toBeLessThan(2_000)
   })
 
@@ -150,7 +88,7 @@ describe('a service that rejects', () => {
       (_call, response) =>
         void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
     )
-    const error = await failure(outboundClient.send(requestWith()))
+    const error = await failure(send())
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe('Outside rejected the request (status 302).')
   })
@@ -159,121 +97,14 @@ describe('a service that rejects', () => {
     service.next((_call, response) => json(response, 200, { success: false, message: 'No.' }))
     const outcomeOf: OutboundRequest['outcomeOf'] = ({ text: body }) =>
       body.includes('"success":false') ? 'rejected' : undefined
-    expect((await failure(outboundClient.send(requestWith({ outcomeOf })))).message).toBe(
-      'Outside says: No.',
-    )
-  })
-})
-
-describe('a service that is unavailable', () => {
-  test('gets three requests', async () => {
-    const away = [503, 529].map(
-      (status) => (_call: unknown, response: Parameters<typeof json>[0]) =>
-        json(response, status, {}),
-    )
-    service.next(...away)
-    await outboundClient.send(requestWith())
-    expect(service.calls.map(({ body }) => String(body))).toEqual(
-      Array.from({ length: 3 }, () => '{"question":"how are you?"}'),
-    )
-    expect((await entries()).map(({ status, isSuccess }) => [status, isSuccess])).toEqual([
-      [503, false],
-      [529, false],
-      [200, true],
-    ])
-  })
-
-  test('gets one request if it must not happen twice', async () => {
-    service.next((_call, response) => json(response, 500, {}))
-    const error = await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
-    expect(error).toBeInstanceOf(Unavailable)
-    expect(error.message).toBe('Outside is not available (status 500).')
-    expect(service.calls).toHaveLength(1)
-  })
-
-  test('sets the wait before the next attempt, up to a limit', async () => {
-    service.next((_call, response) => json(response, 429, {}, { 'retry-after': '0.2' }))
-    const startedAt = performance.now()
-    await outboundClient.send(requestWith())
-    expect(performance.now() - startedAt).toBeGreaterThan(190)
-    service.next((_call, response) =>
-      json(response, 429, { error: 'Slow down' }, { 'retry-after': '60' }),
-    )
-    const error = await failure(outboundClient.send(requestWith()))
-    expect(error).toMatchObject({ message: 'Outside says: Slow down', waitMs: 60_000 })
-    expect(service.calls).toHaveLength(3)
-  })
-
-  test('may be slow, break off or send invalid JSON', async () => {
-    const once = { timeoutMs: 1_000, maxAttempts: 1 }
-    service.next(() => {})
-    expect((await failure(outboundClient.send(requestWith(once)))).message).toBe(
-      'Outside did not respond in time.',
-    )
-    service.next((_call, response) => void response.writeHead(200).write('{"fine":'))
-    expect((await failure(outboundClient.send(requestWith(once)))).message).toBe(
-      'Outside did not respond in time.',
-    )
-    service.next((_call, response) => {
-      response.writeHead(200, { 'content-length': '1000' }).write('{"fine":')
-      setTimeout(() => response.destroy(), 20)
-    })
-    expect((await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))).message).toMatch(
-      /^Outside cannot be reached/,
-    )
-    for (const body of ['{"fine":', '<html>']) {
-      service.next((_call, response) => void response.end(body))
-      const answer = await outboundClient.send(requestWith())
-      expect(() => answer.json(z.object({}))).toThrow(
-        'Outside sent a response that could not be read.',
-      )
-    }
-    const ends = (await entries()).map(({ isSuccess }) => isSuccess)
-    expect(ends).toEqual([false, false, false, true, true])
-  })
-
-  test('may not be reachable at all', async () => {
-    const nowhere = requestWith({ url: 'http://127.0.0.1:1/v1', maxAttempts: 1 })
-    const error = await failure(outboundClient.send(nowhere))
-    expect(error).toBeInstanceOf(Unavailable)
-    expect(error.message).toBe('Outside cannot be reached.')
-  })
-
-  test('is not called for a minute after five failures in a row', async () => {
-    for (let index = 0; index < 5; index++) {
-      service.next((_call, response) => json(response, 500, {}))
-      await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
-    }
-    const error = await failure(outboundClient.send(requestWith()))
-    expect(error.message).toMatch(/^Outside has failed 5 times in a row. Next attempt in \d+ s.$/)
-    expect(error).toMatchObject({ waitMs: expect.any(Number) })
-    expect(service.calls).toHaveLength(5)
-    expect(await entries()).toHaveLength(5)
-  })
-
-  test('closes the circuit as soon as a response begins', async () => {
-    vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-    outboundClient = opened()
-    for (let index = 0; index < 5; index++) {
-      service.next((_call, response) => json(response, 500, {}))
-      await failure(outboundClient.send(requestWith({ maxAttempts: 1 })))
-    }
-    vi.setSystemTime(Date.now() + 61_000)
-    service.next((_call, response) => void response.writeHead(200).write('the beginning'))
-    const { body } = await outboundClient.stream(requestWith())
-    expect((await outboundClient.send(requestWith())).status).toBe(200)
-    vi.useRealTimers()
-    body.destroy()
-    await expect
-      .poll(async () => (await entries()).map(({ isSuccess }) => isSuccess))
-      .not.toContain(null)
+    expect((await failure(send({ outcomeOf }))).message).toBe('Outside says: No.')
   })
 })
 
 test('a cancelled request ends at once', async () => {
   const leaving = new AbortController()
   service.next(() => leaving.abort(new Error('gone')))
-  await expect(outboundClient.send(requestWith({ signal: leaving.signal }))).rejects.toThrow('gone')
+  await expect(send({ signal: leaving.signal })).rejects.toThrow('gone')
   expect(await entries()).toMatchObject([{ isSuccess: false, error: 'Cancelled.', status: null }])
 })
 
@@ -289,7 +120,7 @@ test('concurrent requests are limited', async () => {
     json(response, 200, {})
   }
   service.next(...Array.from({ length: 6 }, () => slowly))
-  await Promise.all(Array.from({ length: 6 }, () => outboundClient.send(requestWith())))
+  await Promise.all(Array.from({ length: 6 }, () => send()))
   expect(most).toBe(2)
 })
 
@@ -301,7 +132,7 @@ test('a multipart file is sent again with each attempt', async () => {
   form.append('model', 'whisper-1')
   form.append('file', await fileBody(file, 'video/webm'), 'sound.webm')
   const body = await multipartBody(form)
-  await outboundClient.send(requestWith({ body }))
+  await send({ body })
   const [first, second] = service.calls
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
   expect(second?.headers['content-length']).toBe(String(second?.body.length))
@@ -318,7 +149,7 @@ test('a missing local file does not count as a failure of the service', async ()
   writeFileSync(file, 'x')
   const body = await fileBody(file)
   rmSync(file)
-  await expect(outboundClient.send(requestWith({ body }))).rejects.toMatchObject({
+  await expect(send({ body })).rejects.toMatchObject({
     name: 'NotReadableError',
   })
   expect(await entries()).toMatchObject([{ error: 'Something went wrong on our side.' }])
@@ -332,7 +163,7 @@ describe('a streamed response', () => {
       // The timeout only covers the beginning.
       setTimeout(() => response.end('x'.repeat(200_000)), timeoutMs + 500)
     })
-    const { status, body } = await outboundClient.stream(
+    const { status, body } = await client().stream(
       requestWith({ method: 'GET', body: undefined, timeoutMs }),
     )
     expect(status).toBe(206)
@@ -343,7 +174,7 @@ describe('a streamed response', () => {
 
   test('may be closed early by its reader', async () => {
     service.next((_call, response) => void response.writeHead(200).end('x'.repeat(3_000_000)))
-    const { body } = await outboundClient.stream(requestWith())
+    const { body } = await client().stream(requestWith())
     for await (const _chunk of body) break
     await expect.poll(entries).toMatchObject([{ isSuccess: true, status: 200 }])
   })
@@ -353,21 +184,19 @@ describe('a streamed response', () => {
       response.writeHead(200, { 'content-length': '1000' }).write('half')
       setTimeout(() => response.destroy(), 20)
     })
-    const { body } = await outboundClient.stream(requestWith())
+    const { body } = await client().stream(requestWith())
     await expect(text(body)).rejects.toThrow(/^Outside cannot be reached/)
     await expect.poll(entries).toMatchObject([{ isSuccess: false, bytesIn: 4 }])
   })
 
   test('that is rejected has the message of the service', async () => {
     service.next((_call, response) => json(response, 404, { Message: 'Object Not Found' }))
-    await expect(outboundClient.stream(requestWith())).rejects.toThrow(
-      'Outside says: Object Not Found',
-    )
+    await expect(client().stream(requestWith())).rejects.toThrow('Outside says: Object Not Found')
   })
 })
 
 test('a call of another protocol is recorded too', async () => {
-  const said = await outboundClient.run(
+  const said = await client().run(
     {
       ...{ purpose: 'an email', host: 'mail.example:587', sessionId: null },
       signal: new AbortController().signal,
@@ -387,7 +216,13 @@ test('nothing is sent if the egress row cannot be written', async () => {
   const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
   const withoutDb = createOutboundClient(
     { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
-    { integrationId, type: 'ai_analysis', provider: 'outside', label: 'Outside', secrets: [] },
+    {
+      integrationId: integrationId(),
+      type: 'ai_analysis',
+      provider: 'outside',
+      label: 'Outside',
+      secrets: [],
+    },
   )
   await expect(withoutDb.send(requestWith())).rejects.toThrow()
   expect(service.calls).toEqual([])

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { jobProcesses } from '../../test/job-processes.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { makeSession } from '../../test/make.ts'
+import { makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
@@ -41,11 +41,7 @@ test('a transcription whose process is killed is completed by the next process',
   const next = jobs.start({ workMs: 500 })
   await until('completed')
   expect(await row()).toMatchObject({ attempts: 2, error: null, note: null, progress: 1 })
-  const { transcribedTextRaw } = await db
-    .selectFrom('session')
-    .select('transcribedTextRaw')
-    .where('id', '=', sessionId)
-    .executeTakeFirstOrThrow()
+  const { transcribedTextRaw } = await rowOf(db, 'session', sessionId)
   expect(transcribedTextRaw).toContain('Speaker 1: Good morning.')
   expect(errors).toEqual([])
   await jobs.kill(next)

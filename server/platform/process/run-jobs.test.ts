@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { daysFromNow, makeSession } from '../../test/make.ts'
+import { daysFromNow, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { startJobs } from './run-jobs.ts'
@@ -136,10 +136,7 @@ test('automatic runs and recounts of weeks are processed', async () => {
   })
   const id = newId()
   const run = { id, sessionId, templateType: 'burnout_assessment', conversationVersion: 1 }
-  await db
-    .insertInto('automaticRun')
-    .values({ ...run, requestedBy: coachUserId })
-    .execute()
+  await makeRow(db, 'automaticRun', { ...run, requestedBy: coachUserId })
   await start()
   await db.updateTable('weekRecount').set({ finishedAt: null }).execute()
   await deps.queue.add(db, 'run-after-conversation', { id })

@@ -1,28 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#contract/account.ts'
-import type { Role } from '#contract/roles.ts'
-import { newId } from '../../../platform/ids.ts'
-import { makeUser, password } from '../../../test/make.ts'
+import { auditEntries, password, rowOf } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, call, signIn, emails, ...made } = await testApp()
+const { db, call, signIn, newUser, impersonate, emails, ...made } = await testApp()
 
-async function somebody(role: Role) {
-  const email = `own.${newId()}@example.com`
-  const id = await makeUser(db, { email, roles: [role] })
-  return { id, email, cookie: await signIn(email) }
-}
 const read = async (cookie: string) =>
   (await call({ url: '/api/my-account' }, cookie)).json<Account>()
 const rename = (cookie: string, payload: object) =>
   call({ method: 'PATCH', url: '/api/my-account', payload }, cookie)
-const userRow = (id: string) =>
-  db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const actAs = async (id: string) => {
-  const url = `/api/admin/impersonate/${id}`
-  const acting = await call({ method: 'POST', url }, await signIn(emails.system))
-  return acting.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-}
+const userRow = (id: string) => rowOf(db, 'user', id)
 const change = (cookie: string, currentPassword: string, next = 'another-password') =>
   call(
     {
@@ -34,7 +21,7 @@ const change = (cookie: string, currentPassword: string, next = 'another-passwor
 const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
 
 test('a user can change only their own name', async () => {
-  const { id, email, cookie } = await somebody('client_user')
+  const { id, email, cookie } = await newUser('client_user')
   const { version } = await read(cookie)
   const other = await userRow(made.clientUserId)
   const answer = await rename(cookie, {
@@ -68,7 +55,7 @@ test('a coach gets the id of their own profile', async () => {
 })
 
 test('a new password invalidates the old one and ends every other login', async () => {
-  const { id, email, cookie } = await somebody('coach_user')
+  const { id, email, cookie } = await newUser('coach_user')
   const other = await signIn(email)
   const answer = await change(cookie, password)
   expect(answer.statusCode).toBe(200)
@@ -80,17 +67,12 @@ test('a new password invalidates the old one and ends every other login', async 
     call({ method: 'POST', url: '/api/auth/login', payload: { email, password: it } })
   expect((await signInWith(password)).statusCode).toBe(401)
   expect((await signInWith('another-password')).statusCode).toBe(200)
-  const logged = await db
-    .selectFrom('auditEntry')
-    .select('action')
-    .where('rowId', '=', id)
-    .where('action', '=', 'password-changed')
-    .execute()
+  const logged = await auditEntries(db, { rowId: id, action: 'password-changed' }, ['action'])
   expect(logged).toHaveLength(1)
 })
 
 test('changing a password requires the current one, and guesses are counted', async () => {
-  const { id, cookie } = await somebody('client_user')
+  const { id, cookie } = await newUser('client_user')
   const before = await userRow(id)
   const answer = await change(cookie, 'a guess')
   expect(answer.statusCode).toBe(400)
@@ -105,9 +87,9 @@ test('changing a password requires the current one, and guesses are counted', as
 })
 
 test('an impersonating administrator can change neither name nor password', async () => {
-  const { id } = await somebody('client_user')
+  const { id } = await newUser('client_user')
   const before = await userRow(id)
-  const acting = await actAs(id)
+  const acting = await impersonate(id)
   expect((await rename(acting, { firstName: 'Other' })).statusCode).toBe(403)
   expect((await change(acting, password)).statusCode).toBe(403)
   expect(await userRow(id)).toEqual(before)

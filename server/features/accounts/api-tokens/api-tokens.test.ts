@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tokenNouns, tokenScopeOf, type TokenScopes } from '#contract/api-tokens.ts'
 import { endpoints } from '../../../platform/http/docs/contract-exports.ts'
-import { daysFromNow, makeUser } from '../../../test/make.ts'
+import { auditEntries, daysFromNow, makeUser, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { call, signIn, db, clientId } = await testApp()
@@ -52,15 +52,9 @@ test('writing requires a write scope, which includes reading', async () => {
 test('calls with a token are in the audit log under its name', async () => {
   const { id, token } = await newToken({ organization: 'write' })
   await callWith(token, '/api/admin/organizations', 'POST', { name: 'Audited' })
-  const entry = await db
-    .selectFrom('auditEntry')
-    .select(['details', 'userId'])
-    .where('action', '=', 'organization-created')
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirstOrThrow()
-  expect(entry.details).toMatchObject({ apiToken: 'Reports' })
-  const created = db.selectFrom('auditEntry').select('details').where('rowId', '=', id)
-  expect(await created.execute()).toEqual([
+  const [entry] = (await auditEntries(db, { action: 'organization-created' })).slice(-1)
+  expect(entry?.details).toMatchObject({ apiToken: 'Reports' })
+  expect(await auditEntries(db, { rowId: id }, ['details'])).toEqual([
     { details: { name: 'Reports', days: 30, organization: 'write' } },
   ])
 })
@@ -84,12 +78,7 @@ test.each(['unknown', 'maylab_unknown'])('an unknown token is refused: %s', asyn
 
 test('an expired, deleted or orphaned token no longer works', async () => {
   const ways: ((id: string) => Promise<unknown>)[] = [
-    (id) =>
-      db
-        .updateTable('apiToken')
-        .set({ expiresAt: daysFromNow(-1) })
-        .where('id', '=', id)
-        .execute(),
+    (id) => updateRow(db, 'apiToken', id, { expiresAt: daysFromNow(-1) }),
     (id) => call({ method: 'DELETE', url: `/api/admin/api-tokens/${id}` }, cookie),
     () =>
       db

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeUser } from '../../../test/make.ts'
+import { makeUser, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -20,7 +20,7 @@ const loginsOf = (userId: string) =>
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
     .execute()
 const setUser = (id: string, values: { roles?: Role[]; deactivatedAt?: string }) =>
-  db.updateTable('user').set(values).where('id', '=', id).execute()
+  updateRow(db, 'user', id, values)
 
 /** A separate system administrator, signed in. */
 async function administrator(isRemembered = false) {
@@ -79,21 +79,15 @@ describe('impersonating', () => {
     expect(minutes).toBeGreaterThan(59)
     expect(minutes).toBeLessThanOrEqual(60)
     const seen = new Date(Date.now() - 3600_000).toISOString()
-    await db
-      .updateTable('login')
-      .set({ lastSeenAt: seen })
-      .where('id', '=', login?.id ?? '')
-      .execute()
+    await updateRow(db, 'login', login?.id ?? '', { lastSeenAt: seen })
     expect((await whoAmI(cookie)).statusCode).toBe(200)
     const [touched] = await loginsOf(id)
     expect(touched).toBeDefined()
     expect(touched?.lastSeenAt).not.toBe(seen)
     expect(touched?.expiresAt).toBe(login?.expiresAt)
-    await db
-      .updateTable('login')
-      .set({ expiresAt: new Date(Date.now() - 1).toISOString() })
-      .where('id', '=', login?.id ?? '')
-      .execute()
+    await updateRow(db, 'login', login?.id ?? '', {
+      expiresAt: new Date(Date.now() - 1).toISOString(),
+    })
     expect((await whoAmI(cookie)).statusCode).toBe(401)
   })
 

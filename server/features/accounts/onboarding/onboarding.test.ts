@@ -2,16 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/auth.ts'
 import { newId } from '../../../platform/ids.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { updateRow } from '../../../test/make.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
 const newToken = () => randomBytes(32).toString('base64url')
 const token = newToken()
-await db
-  .updateTable('organization')
-  .set({ inviteToken: token })
-  .where('id', '=', organizationId)
-  .execute()
+await updateRow(db, 'organization', organizationId, { inviteToken: token })
 
 const invitation = (orgId: string, inviteToken: string) =>
   call({ url: `/api/onboarding/${orgId}/${encodeURIComponent(inviteToken)}` })
@@ -66,7 +63,7 @@ test.each(wrong)(
 test('a rotated link is invalid at once, and the new one works', async () => {
   const old = newToken()
   const set = (inviteToken: string) =>
-    db.updateTable('organization').set({ inviteToken }).where('id', '=', organizationId).execute()
+    updateRow(db, 'organization', organizationId, { inviteToken })
   await set(old)
   expect((await register({ token: old })).statusCode).toBe(200)
   await set(token)
@@ -134,7 +131,7 @@ describe('registering', () => {
   test('twice concurrently creates one account', async () => {
     const email = `twice.${newId()}@example.com`
     const answers = await Promise.all([register({ email }), register({ email })])
-    expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '409'])
+    expect(codesOf(answers)).toEqual([200, 409])
   })
 
   test('is limited per email and network', async () => {

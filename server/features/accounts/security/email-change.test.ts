@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MySecurity } from '#contract/security.ts'
 import { newId } from '../../../platform/ids.ts'
-import { auditEntries, makeUser, password } from '../../../test/make.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { auditEntries, makeUser, password, rowOf, updateRow } from '../../../test/make.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 
-const { db, call, signIn, emails } = await testApp((given) =>
+const { db, call, signIn, newUser, impersonate } = await testApp((given) =>
   withAdapters(given, { email_sms: { channel: 'email', deliver: async () => 'sent' } }),
 )
 beforeEach(async () => {
@@ -13,11 +13,7 @@ beforeEach(async () => {
 })
 
 const newAddress = () => `new.${newId()}@example.com`
-async function somebody() {
-  const email = `moving.${newId()}@example.com`
-  const id = await makeUser(db, { email, roles: ['coach_user'] })
-  return { id, email, cookie: await signIn(email) }
-}
+const somebody = () => newUser('coach_user')
 const ask = (cookie: string, email: string, currentPassword = password) =>
   call(
     { method: 'POST', url: '/api/my-security/email', payload: { email, currentPassword } },
@@ -32,15 +28,10 @@ async function askForLink(cookie: string, email: string) {
   const link = (await sent()).findLast(({ recipient }) => recipient === email)
   return /#token=([\w-]{43})\n/.exec(link?.body ?? '')?.[1] ?? ''
 }
-const emailOf = async (id: string) =>
-  (await db.selectFrom('user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+const emailOf = async (id: string) => (await rowOf(db, 'user', id)).email
 const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
 const deactivate = (id: string) =>
-  db
-    .updateTable('user')
-    .set({ deactivatedAt: new Date().toISOString() })
-    .where('id', '=', id)
-    .execute()
+  updateRow(db, 'user', id, { deactivatedAt: new Date().toISOString() })
 
 describe('requesting a new email', () => {
   test('sends a link to the new address and a notice to the current one', async () => {
@@ -90,10 +81,7 @@ describe('requesting a new email', () => {
     expect((await ask(cookie, email)).json()).toMatchObject({
       fields: { email: expect.any(String) },
     })
-    const url = `/api/admin/impersonate/${id}`
-    const started = await call({ method: 'POST', url }, await signIn(emails.system))
-    const acting = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    expect((await ask(acting, newAddress())).statusCode).toBe(403)
+    expect((await ask(await impersonate(id), newAddress())).statusCode).toBe(403)
     const isManaged = async () =>
       (await call({ url: '/api/my-security' }, cookie)).json<MySecurity>().isEmailManaged
     expect(await isManaged()).toBe(false)
@@ -116,7 +104,7 @@ describe('the link', () => {
     const token = await askForLink(cookie, address)
     await db.deleteFrom('message').execute()
     const answers = await Promise.all([confirm(token, cookie), confirm(token, cookie)])
-    expect(answers.map((it) => String(it.statusCode)).toSorted()).toEqual(['200', '404'])
+    expect(codesOf(answers)).toEqual([200, 404])
     expect(await emailOf(id)).toBe(address)
     expect([await whoAmI(cookie), await whoAmI(other)]).toEqual([200, 401])
     expect(await sent()).toEqual([
@@ -165,7 +153,7 @@ describe('the link', () => {
     const token = await askForLink(cookie, newAddress())
     await deactivate(id)
     expect((await confirm(token)).statusCode).toBe(404)
-    await db.updateTable('user').set({ deactivatedAt: null }).where('id', '=', id).execute()
+    await updateRow(db, 'user', id, { deactivatedAt: null })
     const payload = { currentPassword: password, password: 'another-harbour' }
     const changed = await call({ method: 'POST', url: '/api/my-account/password', payload }, cookie)
     expect(changed.statusCode).toBe(200)

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest'
 import type { MySecurity } from '#contract/security.ts'
-import { newId } from '../../../platform/ids.ts'
-import { auditEntries, makeUser } from '../../../test/make.ts'
+import { auditEntries } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, call, signIn, emails } = await testApp()
+const { db, call, signIn, newUser, impersonate } = await testApp()
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
-async function somebody() {
-  const email = `login.${newId()}@example.com`
-  const id = await makeUser(db, { email, roles: ['coach_user'] })
-  return { id, email, cookie: await signIn(email) }
-}
+const somebody = () => newUser('coach_user')
 const read = async (cookie: string) =>
   (await call({ url: '/api/my-security' }, cookie)).json<MySecurity>().logins
 const end = async (cookie: string, id: string) =>
@@ -57,9 +52,7 @@ test('a user signs out everywhere else', async () => {
 
 test('an impersonating administrator neither sees nor ends the logins of the user', async () => {
   const { id, cookie } = await somebody()
-  const url = `/api/admin/impersonate/${id}`
-  const started = await call({ method: 'POST', url }, await signIn(emails.system))
-  const acting = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const acting = await impersonate(id)
   expect((await call({ url: '/api/my-security' }, acting)).statusCode).toBe(403)
   const [own] = await read(cookie)
   expect(await read(cookie)).toHaveLength(1)

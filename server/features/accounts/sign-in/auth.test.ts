@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { rowOf, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { app, call, signIn, emails, db } = await testApp()
@@ -74,18 +75,14 @@ describe('the idle time of a login counts from the last activity of the user', (
     const cookie = await signIn(emails.admin)
     const hour = 3600_000
     const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
-    const own = db.selectFrom('login').select('id').orderBy('id', 'desc').limit(1)
-    await db
-      .updateTable('login')
-      .set({ lastSeenAt: ago(1), expiresAt: ago(-11) })
-      .where('id', '=', own)
-      .execute()
-    for (const it of asked) await call(it, cookie)
-    const { expiresAt } = await db
+    const { id } = await db
       .selectFrom('login')
-      .select('expiresAt')
-      .where('id', '=', own)
+      .select('id')
+      .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
+    await updateRow(db, 'login', id, { lastSeenAt: ago(1), expiresAt: ago(-11) })
+    for (const it of asked) await call(it, cookie)
+    const { expiresAt } = await rowOf(db, 'login', id)
     return Math.round((Date.parse(expiresAt) - Date.now()) / hour)
   }
   const url = '/api/auth/user'

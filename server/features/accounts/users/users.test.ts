@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Role } from '#contract/roles.ts'
+import { role, type Role } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeClient, makeUser } from '../../../test/make.ts'
+import { auditEntries, makeClient, makeRow, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, call, signIn, emails, ...made } = await testApp()
+const { db, call, signIn, newUser, emails, ...made } = await testApp()
 const system = await signIn(emails.system)
 const admin = await signIn(emails.admin)
 
@@ -23,19 +23,15 @@ const edit = (id: string, payload: object, cookie = admin) =>
 const discard = (id: string, cookie = admin) =>
   call({ method: 'DELETE', url: `/api/admin/users/${id}` }, cookie)
 const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
-const lastEntry = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .selectAll()
-    .where('rowId', '=', rowId)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-/** A user of the role, signed in. */
-async function somebody(roles: Role[], organizationId: string | null = null) {
-  const email = `some.body${newId()}@example.com`
-  const id = await makeUser(db, { email, roles, organizationId })
-  return { id, email, cookie: await signIn(email) }
-}
+const lastEntry = async (rowId: string) => (await auditEntries(db, { rowId })).at(-1)
+const organizationOf = async (userId: string) =>
+  (
+    await db
+      .selectFrom('client')
+      .select('organizationId')
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).organizationId
 
 describe('creating a user', () => {
   test('makes a Maylab admin by default, who can sign in', async () => {
@@ -90,18 +86,13 @@ describe('creating a user', () => {
   test('with the role client creates a plan in the organization', async () => {
     const { organizationId } = made
     const answer = await create(person({ roles: ['client_user'], organizationId }))
-    const client = await db
-      .selectFrom('client')
-      .select('organizationId')
-      .where('userId', '=', answer.json<User>().id)
-      .executeTakeFirstOrThrow()
-    expect(client).toEqual({ organizationId })
+    expect(await organizationOf(answer.json<User>().id)).toBe(organizationId)
   })
 })
 
 describe('changing a user', () => {
   test('changes name and email, keeps logins, and is audited', async () => {
-    const { id, cookie } = await somebody(['coach_user'])
+    const { id, cookie } = await newUser('coach_user')
     const email = `new.${newId()}@example.com`
     const answer = await edit(id, { firstName: 'Eva', email: email.toUpperCase() })
     expect(answer.json()).toMatchObject({ firstName: 'Eva', email, roles: ['coach_user'] })
@@ -116,28 +107,24 @@ describe('changing a user', () => {
   })
 
   test('without an effect ends no login and is not audited', async () => {
-    const { id, email, cookie } = await somebody(['coach_user'])
+    const { id, email, cookie } = await newUser('coach_user')
     await edit(id, { email, roles: ['coach_user'], isActive: true })
     expect(await whoAmI(cookie)).toBe(200)
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select('action')
-      .where('rowId', '=', id)
-      .execute()
+    const entries = await auditEntries(db, { rowId: id }, ['action'])
     expect(entries).toEqual([])
   })
 
   test.each([{ roles: ['maylab_admin', 'coach_user'] }, { isActive: false }])(
     'with %j ends all logins',
     async (change) => {
-      const { id, cookie } = await somebody(['coach_user'])
+      const { id, cookie } = await newUser('coach_user')
       expect((await edit(id, change)).statusCode).toBe(200)
       expect(await whoAmI(cookie)).toBe(401)
     },
   )
 
   test('by a Maylab admin cannot affect or create system administrators', async () => {
-    const { id } = await somebody(['coach_user'])
+    const { id } = await newUser('coach_user')
     expect((await edit(id, { roles: ['system_admin'] })).statusCode).toBe(403)
     expect((await edit(made.systemUserId, { firstName: 'Eve' })).statusCode).toBe(403)
     expect((await edit(made.systemUserId, { isActive: false })).statusCode).toBe(403)
@@ -146,7 +133,7 @@ describe('changing a user', () => {
   test.each([{ roles: ['coach_user'] }, { isActive: false }])(
     'with %j is rejected for the own account',
     async (change) => {
-      const { id, cookie } = await somebody(['maylab_admin'])
+      const { id, cookie } = await newUser('maylab_admin')
       const answer = await edit(id, change, cookie)
       expect(answer.statusCode).toBe(409)
       expect(answer.json()).toMatchObject({ error: expect.stringContaining('yourself') })
@@ -155,7 +142,7 @@ describe('changing a user', () => {
   )
 
   test('requires an organization for the role Organization, and removes it from other roles', async () => {
-    const { id } = await somebody(['coach_user'])
+    const { id } = await newUser('coach_user')
     expect((await edit(id, { roles: ['org_user'] })).statusCode).toBe(400)
     const { organizationId } = made
     const answer = await edit(id, { roles: ['org_user'], organizationId })
@@ -168,23 +155,15 @@ describe('changing a user', () => {
 
   test('keeps the plan of a client who changes organization', async () => {
     const { organizationId } = made
-    const { id } = await somebody(['client_user'])
+    const { id } = await newUser('client_user')
     await edit(id, { organizationId })
-    const client = await db
-      .selectFrom('client')
-      .select('organizationId')
-      .where('userId', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(client).toEqual({ organizationId })
+    expect(await organizationOf(id)).toBe(organizationId)
   })
 
   test('invalidates password links when the email changes', async () => {
-    const { id } = await somebody(['coach_user'])
+    const { id } = await newUser('coach_user')
     const expiresAt = new Date(Date.now() + 60_000).toISOString()
-    await db
-      .insertInto('passwordReset')
-      .values({ id: newId(), tokenHash: newId(), userId: id, expiresAt })
-      .execute()
+    await makeRow(db, 'passwordReset', { tokenHash: newId(), userId: id, expiresAt })
     await edit(id, { email: `moved.${newId()}@example.com` })
     const links = await db
       .selectFrom('passwordReset')
@@ -198,7 +177,7 @@ describe('changing a user', () => {
 describe('the last active system administrator', () => {
   /** Makes these two the only active system administrators, both signed in. */
   async function twoSystemAdmins() {
-    const pair = [await somebody(['system_admin']), await somebody(['system_admin'])] as const
+    const pair = [await newUser('system_admin'), await newUser('system_admin')] as const
     await db
       .updateTable('user')
       .set({ deactivatedAt: new Date().toISOString() })
@@ -266,11 +245,7 @@ describe('discarding an account', () => {
     [
       'is no longer new',
       ({ id }: User) =>
-        db
-          .updateTable('user')
-          .set({ createdAt: new Date(Date.now() - 16 * 60_000).toISOString() })
-          .where('id', '=', id)
-          .execute(),
+        updateRow(db, 'user', id, { createdAt: new Date(Date.now() - 16 * 60_000).toISOString() }),
     ],
   ])('is rejected once it %s', async (_, happen) => {
     const user = await fresh()
@@ -301,17 +276,9 @@ describe('the list of users', async () => {
       byRole: Record<Role, number>
     }>()
     const all = await db.selectFrom('user').select('roles').execute()
-    const holders = (role: Role) => all.filter(({ roles }) => roles.includes(role)).length
-    expect(counts).toEqual({
-      total: all.length,
-      byRole: {
-        system_admin: holders('system_admin'),
-        maylab_admin: holders('maylab_admin'),
-        coach_user: holders('coach_user'),
-        org_user: holders('org_user'),
-        client_user: holders('client_user'),
-      },
-    })
+    const holders = (it: Role) => all.filter(({ roles }) => roles.includes(it)).length
+    const byRole = Object.fromEntries(role.options.map((it) => [it, holders(it)]))
+    expect(counts).toEqual({ total: all.length, byRole })
     expect(counts.byRole.coach_user).toBeGreaterThan(23)
   })
 })

@@ -1,102 +1,13 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { AnalysisQuality, QualityVersion } from '#contract/analysis-quality.ts'
-import { ensureDefaults } from '../../../platform/db/defaults.ts'
-import { newId } from '../../../platform/ids.ts'
-import {
-  daysFromNow,
-  makeClient,
-  makeMetric,
-  makeRow,
-  makeSession,
-  updateRow,
-} from '../../../test/make.ts'
+import { type FoundValue, makeAnalyses } from '../../../test/make-analyses.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
-await ensureDefaults(db)
+const made = await testApp()
+const { db, call, signIn, emails } = made
+const { clients, found } = await makeAnalyses(made)
 const system = await signIn(emails.system)
-await makeMetric(db, {
-  ...{ key: 'sleep_hours', label: 'Sleep', dataSource: 'transcription' },
-  ...{ lowest: 0, highest: 20 },
-})
-await makeMetric(db, { key: 'calm', label: 'Calm', dataSource: 'transcription' })
-const definitions = new Map(
-  (await db.selectFrom('metricDefinition').select(['id', 'key']).execute()).map((it) => [
-    it.key,
-    it.id,
-  ]),
-)
-
-type Run = { text?: number; provider?: string; model?: string | null; at?: string; type?: string }
-
-/** The active template, with the given number of versions. */
-async function textOf(type: string, number: number) {
-  for (;;) {
-    const template = await db
-      .selectFrom('template')
-      .select(['id', 'name', 'versionNumber'])
-      .where('type', '=', type)
-      .where('isActive', '=', true)
-      .executeTakeFirstOrThrow()
-    if (template.versionNumber >= number) {
-      const text = await db
-        .selectFrom('templateVersion')
-        .select('id')
-        .where('templateId', '=', template.id)
-        .where('number', '=', number)
-        .executeTakeFirstOrThrow()
-      return { template, text }
-    }
-    await updateRow(db, 'template', template.id, { version: `1.${template.versionNumber}` })
-  }
-}
-
-type Value = {
-  key?: string
-  value?: number
-  fault?: string
-  decision?: 'confirmed' | 'corrected' | 'rejected'
-  to?: number
-}
-
-/** An analysis of a client's session, with its values and a person's decisions on them. */
-async function found(clientId: string, run: Run, ...values: Value[]) {
-  const { text = 1, provider = 'openai_compatible', model = 'made-1', at, type } = run
-  const templateType = type ?? 'metric_extraction'
-  const { template, text: ran } = await textOf(templateType, text)
-  const sessionId = await makeSession(db, {
-    ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(-1) },
-  })
-  const executionId = newId()
-  await makeRow(db, 'execution', {
-    ...{ id: executionId, templateType, templateName: template.name, templateId: template.id },
-    ...{
-      templateVersionId: ran.id,
-      isSuccess: true,
-      executionTimeMs: 5,
-      sessionId,
-      provider,
-      model,
-    },
-    ...(at && { executedAt: at }),
-  })
-  const counts = new Map<string, number>()
-  for (const { key = 'calm', value = 50, fault, decision, to } of values) {
-    counts.set(key, (counts.get(key) ?? 0) + 1)
-    await makeRow(db, 'analysisValue', {
-      ...{ sessionId, templateType, key, executionId, conversationVersion: 1 },
-      ...{ occurrence: counts.get(key), machineValue: value, fault: fault ?? null },
-      metricDefinitionId: fault === 'not-asked' ? null : (definitions.get(key) ?? null),
-      ...(decision && { decision, decidedAt: new Date().toISOString() }),
-      correctedValue: decision === 'corrected' ? (to ?? 0) : null,
-    })
-  }
-  return { sessionId, executionId }
-}
-
-const clients = (number: number) =>
-  Promise.all(Array.from({ length: number }, () => makeClient(db, { coachId })))
 
 const read = async (query = '') =>
   (
@@ -118,7 +29,7 @@ beforeEach(async () => {
 describe('the outcome of values', () => {
   test('is counted by version and metric, once per value', async () => {
     const some = await clients(6)
-    const states: Value[][] = [
+    const states: FoundValue[][] = [
       [{ decision: 'confirmed' }],
       [{ decision: 'confirmed' }],
       [{ decision: 'corrected', to: 60 }],
@@ -276,11 +187,11 @@ describe('small groups', () => {
 })
 
 describe('a version and its predecessor', () => {
-  const decided = async (run: Run, confirmed: number, others: number) => {
+  const decided = async (run: Parameters<typeof found>[1], confirmed: number, others: number) => {
     const some = await clients(6)
     const values = [
-      ...Array.from({ length: confirmed }, (): Value => ({ decision: 'confirmed' })),
-      ...Array.from({ length: others }, (): Value => ({ decision: 'rejected' })),
+      ...Array.from({ length: confirmed }, (): FoundValue => ({ decision: 'confirmed' })),
+      ...Array.from({ length: others }, (): FoundValue => ({ decision: 'rejected' })),
     ]
     for (const [index, value] of values.entries()) await found(some[index % 6] ?? '', run, value)
   }

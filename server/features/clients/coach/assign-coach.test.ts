@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type Client } from '#contract/clients.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeClient, makeUser } from '../../../test/make.ts'
+import {
+  auditEntries,
+  makeClient,
+  makeRow,
+  makeUser,
+  rowOf,
+  updateRow,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -17,29 +24,16 @@ const historyOf = (id: string, cookie = admin) =>
 
 type Turn = { coachId: string; coachName: string; since: string; until: string | null }
 const turnsOf = async (id: string) => (await historyOf(id)).json<Turn[]>()
-const coachOf = async (id: string) =>
-  (await db.selectFrom('client').select('coachId').where('id', '=', id).executeTakeFirstOrThrow())
-    .coachId
+const coachOf = async (id: string) => (await rowOf(db, 'client', id)).coachId
 const logged = (id: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['userId', 'rowId', 'details'])
-    .where('action', '=', 'coach-assigned')
-    .where('clientId', '=', id)
-    .orderBy('id')
-    .execute()
+  auditEntries(db, { action: 'coach-assigned', clientId: id }, ['userId', 'rowId', 'details'])
 
 let coaches = 0
 async function makeCoach(values: { status?: string } = {}, user: object = {}) {
   const email = `made.coach${++coaches}@example.com`
   const userId = await makeUser(db, { email, roles: ['coach_user'] })
-  const id = newId()
-  await db
-    .insertInto('coach')
-    .values({ id, userId, ...values })
-    .execute()
-  if (Object.keys(user).length)
-    await db.updateTable('user').set(user).where('id', '=', userId).execute()
+  const id = await makeRow(db, 'coach', { userId, ...values })
+  if (Object.keys(user).length) await updateRow(db, 'user', userId, user)
   return { id, email }
 }
 
@@ -120,7 +114,7 @@ describe('only an active coach is assigned', () => {
       const { id: chosen } = await makeCoach()
       const [answer] = await Promise.all([
         assign(id, { coachId: chosen }),
-        db.updateTable('coach').set({ status: 'inactive' }).where('id', '=', chosen).execute(),
+        updateRow(db, 'coach', chosen, { status: 'inactive' }),
       ])
       expect([200, 422]).toContain(answer.statusCode)
       expect(await coachOf(id)).toBe(answer.statusCode === 200 ? chosen : coachId)
@@ -143,11 +137,7 @@ describe('the coach history', () => {
     const [last, second, first] = turns
     expect(first?.until).toBe(second?.since)
     expect(Date.parse(second?.until ?? '')).toBeLessThanOrEqual(Date.parse(last?.since ?? ''))
-    const created = await db
-      .selectFrom('client')
-      .select(['createdAt', 'coachSince'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const created = await rowOf(db, 'client', id)
     expect(first?.since).toBe(created.createdAt)
     expect(last?.since).toBe(created.coachSince)
   })
@@ -206,11 +196,10 @@ describe('assigning many', () => {
   })
 
   test('assigns all matching clients except the excluded ones', async () => {
-    const organizationId = newId()
-    await db
-      .insertInto('organization')
-      .values({ id: organizationId, name: 'Many', inviteToken: 'm'.repeat(43) })
-      .execute()
+    const organizationId = await makeRow(db, 'organization', {
+      name: 'Many',
+      inviteToken: 'm'.repeat(43),
+    })
     const ids = []
     for (let index = 0; index < 7; index++)
       ids.push(await makeClient(db, { organizationId, coachId: index % 2 ? coachId : null }))

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import type { MyDay } from '#contract/my-day.ts'
 import { maxWaitingSessions } from '#contract/my-day.ts'
-import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeRecordingRow, makeSession } from '../../../test/make.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRecordingRow,
+  makeRow,
+  makeSession,
+  updateRow,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
@@ -15,10 +21,12 @@ const meet = (clientId: string, days: number, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })
 const record = (sessionId: string) => makeRecordingRow(db, sessionId)
 const assess = (clientId: string, weekNumber: number, riskScore: number, days = -1) =>
-  db
-    .insertInto('burnoutAssessment')
-    .values({ id: newId(), clientId, weekNumber, riskScore, createdAt: daysFromNow(days) })
-    .execute()
+  makeRow(db, 'burnoutAssessment', {
+    clientId,
+    weekNumber,
+    riskScore,
+    createdAt: daysFromNow(days),
+  })
 
 const { clientId: own, coachId } = made
 const other = await makeClient(db)
@@ -110,10 +118,6 @@ test('requires the role Coach, and has only own clients even for administrators'
   for (const email of [emails.client, emails.org, emails.admin])
     expect((await day(await signIn(email))).statusCode).toBe(403)
   expect((await call({ url: '/api/my-day' }, coach)).statusCode).toBe(400)
-  await db
-    .updateTable('user')
-    .set({ roles: ['maylab_admin', 'coach_user'] })
-    .where('id', '=', made.otherCoachUserId)
-    .execute()
+  await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin', 'coach_user'] })
   expect(await dayOf(await signIn(emails.otherCoach))).toMatchObject({ clients: 0, sessions: [] })
 })

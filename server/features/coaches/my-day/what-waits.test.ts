@@ -4,7 +4,7 @@ import type { MyDay } from '#contract/my-day.ts'
 import { pendingStep } from '#contract/session-needs.ts'
 import type { Session } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
+import { daysFromNow, makeClient, makeSession, updateRow } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -45,11 +45,7 @@ test('session, plan, client list and day of the coach agree on the pending work 
     const clientId = await makeClient(db, { coachId })
     const id = await makeSession(db, { clientId, sessionDefinitionId, ...values })
     const recordingId = isRecorded ? await makeRecording(deps, id) : null
-    await db
-      .updateTable('session')
-      .set({ transcribedRecordingId: transcribedFrom(recordingId) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'session', id, { transcribedRecordingId: transcribedFrom(recordingId) })
     const drawer = await read<Session>(`/api/sessions/${id}?transcripts=omit`)
     const plan = await read<{ sessions: Session[] }>(
       `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,

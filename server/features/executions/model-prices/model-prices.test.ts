@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
 import { type Execution, type listModelPrices, maxModelPrices } from '#contract/executions.ts'
-import { newId } from '../../../platform/ids.ts'
 import { auditEntries, makeRow } from '../../../test/make.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
 const system = await signIn(emails.system)
@@ -32,7 +31,7 @@ test('rejects the second of two concurrent changes', async () => {
     save({ prices: [small], version }),
     save({ prices: [large], version }),
   ])
-  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(codesOf(answers)).toEqual([200, 409])
   const kept = answers.find(({ statusCode }) => statusCode === 200)?.json<Table>()
   expect(await table()).toEqual(kept)
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({
@@ -80,9 +79,8 @@ describe('the cost of an execution', () => {
     tokensIn?: number
     tokensOut?: number
   }) => {
-    const id = newId()
-    await makeRow(db, 'execution', {
-      ...{ id, templateType: 'diarization', templateName: 'x', isSuccess: true },
+    const id = await makeRow(db, 'execution', {
+      ...{ templateType: 'diarization', templateName: 'x', isSuccess: true },
       ...{ executionTimeMs: 1, ...values },
     })
     const answer = await call({ url: `/api/admin/ai-prompt-execution-logs/${id}` }, system)

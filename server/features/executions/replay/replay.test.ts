@@ -142,9 +142,8 @@ describe('a replay', () => {
 
   test('is rejected if its version was deleted, unless another one is chosen', async () => {
     const { sessionId } = await ran()
-    const id = newId()
-    await makeRow(db, 'execution', {
-      ...{ id, sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
+    const id = await makeRow(db, 'execution', {
+      ...{ sessionId, templateType: 'diarization', templateName: 'Old', isSuccess: true },
       ...{ executionTimeMs: 5, inputData: JSON.stringify({ audioTranscript: 'hello' }) },
     })
     const refused = await replay(id)

@@ -4,7 +4,7 @@ import type { IntegrationType } from '#contract/providers/providers.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders, type Providers } from '../../../providers/registry.ts'
 import { json } from '../../../test/local-service.ts'
-import { localDiskId } from '../../../test/make.ts'
+import { auditEntries, localDiskId, updateRow } from '../../../test/make.ts'
 import { openAiService } from '../../../test/services/openai.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
@@ -41,13 +41,7 @@ const add = async (
   ).json<Integration>()
 const tryKey = (payload: object) =>
   call({ method: 'POST', url: '/api/admin/test-openai-connection', payload }, system)
-const tests = () =>
-  db
-    .selectFrom('auditEntry')
-    .select(['rowId', 'details'])
-    .where('action', '=', 'integration-tested')
-    .orderBy('id')
-    .execute()
+const tests = () => auditEntries(db, { action: 'integration-tested' }, ['rowId', 'details'])
 
 afterEach(async () => {
   instead = undefined
@@ -170,13 +164,9 @@ describe('a connection test of a provider', () => {
 
   test('fails if settings are missing', async () => {
     const { id } = await add({ apiKey: service.key })
-    await db.updateTable('integration').set({ secrets: null }).where('id', '=', id).execute()
+    await updateRow(db, 'integration', id, { secrets: null })
     expect((await tested(id)).json()).toMatchObject({ error: noSettingsToTest })
-    await db
-      .updateTable('integration')
-      .set({ settings: JSON.stringify({ model: 'gpt-5' }) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(db, 'integration', id, { settings: JSON.stringify({ model: 'gpt-5' }) })
     expect((await tested(id)).json()).toMatchObject({ error: 'API key must be set first.' })
     expect(service.calls).toEqual([])
   })

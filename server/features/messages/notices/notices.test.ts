@@ -4,11 +4,7 @@ import { testApp } from '../../../test/test-app.ts'
 import { sendMessage } from '../send-message.ts'
 
 const { deps, db, call, signIn, emails, ...made } = await testApp()
-const [client, coach, system] = [
-  await signIn(emails.client),
-  await signIn(emails.coach),
-  await signIn(emails.system),
-]
+const [client, coach] = [await signIn(emails.client), await signIn(emails.coach)]
 beforeEach(() => db.deleteFrom('message').execute())
 
 const share = (userId = made.clientUserId, link = 'http://localhost/app/my-plan/x?session=y') =>
@@ -63,9 +59,7 @@ test('read notices come after unread ones, and only their user marks them read',
 
 test('an impersonating administrator leaves notices unread', async () => {
   const id = await share()
-  const url = `/api/admin/impersonate/${made.clientUserId}`
-  const acting = await call({ method: 'POST', url }, system)
-  const cookie = acting.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const cookie = await made.impersonate(made.clientUserId)
   expect((await see([id], cookie)).statusCode).toBe(200)
   expect(await read(cookie)).toMatchObject({ notices: [{ id }], unread: 1 })
 })

@@ -17,7 +17,8 @@ import { testApp } from '../../../test/test-app.ts'
 import { planEventRoutes } from './plan-events.routes.ts'
 
 const tested = await testApp()
-const { deps, db, call, signIn, emails, coachId, coachUserId, sessionDefinitionId } = tested
+const { deps, db, call, signIn, impersonate, emails, ...made } = tested
+const { coachId, coachUserId, sessionDefinitionId } = made
 const startProcess = eventProcesses(tested, planEventRoutes)
 const listenTo = eventListeners()
 const here = await startProcess()
@@ -180,8 +181,7 @@ test('a stream that reconnects gets missed changes', async () => {
 
 test('progress of a transcription is sent, and does not change the state of the plan', async () => {
   const listener = await listen()
-  const id = newId()
-  await makeRow(db, 'transcription', { id, sessionId })
+  const id = await makeRow(db, 'transcription', { sessionId })
   await expect
     .poll(() => listener.last()?.underWay)
     .toEqual([{ sessionId, status: 'waiting', progress: 0, note: null }])
@@ -217,11 +217,7 @@ test('users with an open session are shown to others once, until they close the 
 })
 
 test('an impersonating administrator is shown with their own name', async () => {
-  const started = await call(
-    { method: 'POST', url: `/api/admin/impersonate/${coachUserId}` },
-    await signIn(emails.system),
-  )
-  const asCoach = started.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const asCoach = await impersonate(coachUserId)
   const watching = await listen()
   await listen({ as: asCoach, session: sessionId })
   await expect.poll(() => watching.last()?.present[0]?.userId).toBe(tested.systemUserId)

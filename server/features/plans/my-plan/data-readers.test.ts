@@ -47,13 +47,7 @@ describe('who opened my data', () => {
   })
 
   test('has an administrator who impersonates the client', async () => {
-    const system = await signIn(emails.system)
-    const start = await call(
-      { method: 'POST', url: `/api/admin/impersonate/${made.clientUserId}` },
-      system,
-    )
-    const [cookie] = start.cookies
-    await open(clientId, `${cookie?.name}=${cookie?.value}`)
+    await open(clientId, await made.impersonate(made.clientUserId))
     const [opened, begun] = await readersOf()
     expect(opened).toMatchObject({
       who: 'sys admin',
@@ -69,10 +63,7 @@ describe('who opened my data', () => {
   })
 
   test('has an administrator who only looks at the first page of the client', async () => {
-    const system = await signIn(emails.system)
-    const path = `/api/admin/impersonate/${made.clientUserId}`
-    const [cookie] = (await call({ method: 'POST', url: path }, system)).cookies
-    await plansOf(`${cookie?.name}=${cookie?.value}`)
+    await plansOf(await made.impersonate(made.clientUserId))
     expect((await readersOf()).map(({ what, signedInAs }) => [what, signedInAs])).toContainEqual([
       'opened the plan',
       'you',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Plan } from '#contract/my-plan.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
+  auditEntries,
   daysFromNow,
   makeAssignmentType,
   makeClient,
@@ -11,7 +12,7 @@ import {
   rowOf,
   updateRow,
 } from '../../../test/make.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, ...made } = await testApp()
 const client = await signIn(emails.client)
@@ -77,9 +78,8 @@ describe('my plans', () => {
     await give(diary, { dueDate: day(0) })
     await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
     expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
-    const deletionId = newId()
-    await makeRow(db, 'definitionDeletion', {
-      ...{ id: deletionId, kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
+    const deletionId = await makeRow(db, 'definitionDeletion', {
+      ...{ kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
       ...{ total: 3, beginsAt: daysFromNow(0) },
     })
     await updateRow(db, 'assignmentDefinition', diary, { deletionId })
@@ -125,8 +125,7 @@ describe('the next session for a calendar', () => {
   test('is not an archived or completed one, and has the name and date that are shown', async () => {
     const [before] = await plansOf()
     const { sessionDefinitionId } = made
-    const other = newId()
-    await makeRow(db, 'sessionDefinition', { id: other, name: 'Called off', displayOrder: 9 })
+    const other = await makeRow(db, 'sessionDefinition', { name: 'Called off', displayOrder: 9 })
     for (const settled of ['archivedAt', 'completedAt'] as const)
       await makeSession(db, {
         ...{ clientId, sessionDefinitionId: other, sessionDate: daysFromNow(1) },
@@ -193,11 +192,7 @@ describe('adding a family member', () => {
       userId: null,
       organizationId: null,
     })
-    const entry = await db
-      .selectFrom('auditEntry')
-      .selectAll()
-      .where('rowId', '=', row.id)
-      .executeTakeFirstOrThrow()
+    const [entry] = await auditEntries(db, { rowId: row.id })
     expect(entry).toMatchObject({ action: 'family-member-added', userId: made.clientUserId })
     expect(JSON.stringify(entry)).not.toContain('Viggo')
   })
@@ -216,7 +211,7 @@ describe('adding a family member', () => {
   test('is limited to twenty, also for concurrent requests', async () => {
     for (let count = 1; count <= 19; count++) await add(viggo, stranger)
     const answers = await Promise.all([add(viggo, stranger), add(viggo, stranger)])
-    expect(answers.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(codesOf(answers)).toEqual([200, 409])
     expect(await plansOf(stranger)).toHaveLength(21)
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
       error: 'You can add at most 20 family members.',

@@ -162,11 +162,8 @@ describe('a check', () => {
     const now = await check(id)
     expect(now).toMatchObject({ versionNumber: 2, isCurrentVersion: true })
     expect(now.transcripts[0]?.present?.failures).toEqual(['“never said” is not in it.'])
-    expect(await lastCheck(id)).toMatchObject({
-      isPassed: false,
-      failed: 1,
-      isCurrentVersion: true,
-    })
+    const last = { isPassed: false, failed: 1, isCurrentVersion: true }
+    expect(await lastCheck(id)).toMatchObject(last)
     await ask('PUT', `/api/admin/golden-transcripts/${golden?.id}`, { ...form, version: undefined })
   })
 
@@ -255,11 +252,8 @@ describe('running checks', () => {
     await working
     await sql`delete from graphile_worker._private_jobs`.execute(db)
     await enqueueDueChecks(db, deps.queue)
-    const queued = async () =>
-      (await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(db)).rows.map(
-        ({ key }) => key,
-      )
-    expect(await queued()).toEqual([`check-template:${second.id}`])
+    const queued = async () => (await sql`select key from graphile_worker.jobs`.execute(db)).rows
+    expect(await queued()).toEqual([{ key: `check-template:${second.id}` }])
     await enqueueDueChecks(db, deps.queue)
     expect(await queued()).toHaveLength(1)
     await work(second.id)

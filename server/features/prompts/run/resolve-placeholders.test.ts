@@ -48,8 +48,7 @@ await db
   .set({ sessionType: 'physical' })
   .where('name', '=', 'Weekly coaching')
   .execute()
-const intake = newId()
-await makeRow(db, 'sessionDefinition', { id: intake, name: 'Intake', displayOrder: 2 })
+const intake = await makeRow(db, 'sessionDefinition', { name: 'Intake', displayOrder: 2 })
 const categoryId = await makeMetricCategory(db, 'Strain')
 const stress = await makeMetric(db, { key: 'stress', label: 'Stress', unit: 'points', categoryId })
 const sleep = await makeMetric(db, { key: 'sleep', label: 'Sleep', categoryId })
@@ -63,9 +62,7 @@ await updateRow(db, 'organization', organizationId, {
 
 const userId = await makeUser(db, { email: 'sarah.lind@example.com', roles: ['client_user'] })
 await updateRow(db, 'user', userId, { createdAt: at[-400] ?? '' })
-const coachId = newId()
-await makeRow(db, 'coach', {
-  id: coachId,
+const coachId = await makeRow(db, 'coach', {
   userId: await makeUser(db, { email: 'co.ach@example.com', roles: ['coach_user'] }),
   bio: 'Sleep and stress.',
   experiencedSince: 2012,
@@ -247,129 +244,4 @@ test('a session of another client has the data of that client only', async () =>
     ...{ clientId: other, sessionClientId: other, sessionId: subject.sessionId },
     ...{ sessionHistory: 'N/A', burnoutAnalysis: 'N/A', activeAssignments: 'N/A' },
   })
-})
-
-/** A client with an analysed session and a future one, which is the subject. */
-async function analysedClient() {
-  const own = await makeClient(db, { coachId, createdAt: daysFromNow(-20) })
-  const add = (values: object) =>
-    makeSession(db, { clientId: own, sessionDefinitionId: weekly, ...values })
-  const last = await add({
-    sessionDate: daysFromNow(-1),
-    transcribedTextScripted:
-      "Coach: I'll send you the list tonight.\n\nClient: I slept badly. I'll call my doctor on Monday. What do I do when it comes back?",
-  })
-  subject.sessionId = await add({ sessionDate: daysFromNow(2) })
-  const { version } = await rowOf(db, 'session', last)
-  const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
-  const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
-    const id = newId()
-    await makeRow(db, 'analysisValue', {
-      ...{ id, sessionId: last, key, machineValue, conversationVersion: version },
-      ...{ templateType: 'metric_extraction', quotes: JSON.stringify(quotes), ...values },
-    })
-    return id
-  }
-  const quote = (text: string, reason: string | null = null, found: object | null = place) => ({
-    ...{ text, reason, isProtective: false, place: found },
-  })
-  return { own, last, find, quote }
-}
-
-test('earlier sessions have their date and effective values', async () => {
-  const { last, find, quote } = await analysedClient()
-  await find('calm', 30, [quote('I slept badly.')])
-  await find('hope', 44, [quote('Nobody said this.', null, null)], { fault: 'not-found' })
-  await find('anger', 55, [quote('I slept badly.')], {
-    ...{ decision: 'rejected', decidedAt: daysFromNow(-1) },
-  })
-  await makeRow(db, 'assignment', {
-    ...{ clientId: (await owner(last)).clientId, assignmentDefinitionId: diary },
-    ...{ weekNumber: 3, sessionId: last, note: 'Three\nlines.' },
-  })
-  const told = await texts()
-  const day = dayOf(daysFromNow(-1))
-  expect(told['sessionHistory']).toBe(`${day} Weekly coaching (open); calm 30 (not confirmed)`)
-  expect(told['preparationContext']).toContain(
-    [
-      `Said last:\n- “I slept badly.” (${day}), of calm 30, not confirmed`,
-      'Due:\n- Sleep diary',
-      `Promised:\n- The client: Sleep diary (Three lines.), not done yet`,
-      `- The coach: “I'll send you the list tonight.” (${day})`,
-      `- The client: “I'll call my doctor on Monday.” (${day})`,
-      `Open questions of the client:\n- “What do I do when it comes back?” (${day})`,
-    ].join('\n'),
-  )
-  for (const text of Object.values(told)) {
-    expect(text).not.toContain('hope')
-    expect(text).not.toContain('anger')
-    expect(text).not.toContain('Nobody said this')
-  }
-})
-
-const owner = (sessionId: string) =>
-  db.selectFrom('session').select('clientId').where('id', '=', sessionId).executeTakeFirstOrThrow()
-
-test('reasons of a model are included with evidence, as are other assessments of the week', async () => {
-  const { own, find, quote } = await analysedClient()
-  const found = [
-    quote('I slept badly.', 'Sleeps badly'),
-    quote('Never said.', 'Made up', null),
-    { ...quote('I slept badly.', 'Has a plan'), isProtective: true },
-  ]
-  const analysisValueId = await find('risk_score', 72, found, {
-    templateType: 'burnout_assessment',
-  })
-  const estimate = (values: object) =>
-    makeRow(db, 'burnoutAssessment', { clientId: own, weekNumber: 3, riskScore: 72, ...values })
-  await estimate({ source: 'model', analysisValueId, reason: 'Sleeps badly\nMade up' })
-  await estimate({ source: 'person', riskScore: 45, reason: 'A calm hour.' })
-  const told = await texts()
-  expect(told['burnoutAnalysis']).toBe(
-    [
-      '45 of 100 in week 3',
-      'Week 3, person: 45 medium. A calm hour.',
-      'Week 3, model: 72 high (not confirmed). Sleeps badly; Protects: Has a plan',
-    ].join('\n'),
-  )
-  expect(told['weeklyData']).toContain('Sleeps badly')
-  expect(told['preparationContext']).toContain(
-    'Burnout risk in week 3: a person 45, the machine 72',
-  )
-  expect(JSON.stringify(told)).not.toContain('Made up')
-})
-
-test('combined placeholders have no speech without consent to analysis', async () => {
-  const { own, find, quote } = await analysedClient()
-  await find('calm', 30, [quote('I slept badly.')])
-  await db.deleteFrom('consent').where('clientId', '=', own).execute()
-  const { preparationContext, weeklyData } = await texts()
-  for (const text of [preparationContext, weeklyData]) {
-    expect(text).not.toContain('I slept badly')
-    expect(text).not.toContain('my doctor')
-    expect(text).not.toContain('comes back')
-  }
-})
-
-test('combined placeholders are truncated, with an ellipsis', async () => {
-  const { own } = await analysedClient()
-  await db
-    .insertInto('burnoutAssessment')
-    .values(
-      Array.from({ length: 60 }, (_, index) => ({
-        ...{ id: newId(), clientId: own, weekNumber: 3, riskScore: index, source: 'person' },
-        reason: 'x'.repeat(2_000),
-      })),
-    )
-    .execute()
-  for (let day = 2; day < 25; day++)
-    await makeSession(db, {
-      ...{ clientId: own, sessionDefinitionId: weekly, sessionDate: daysFromNow(-day) },
-    })
-  const told = await texts()
-  expect(told['burnoutAnalysis']?.length).toBeLessThanOrEqual(4_002)
-  expect(told['burnoutAnalysis']).toMatch(/\n…$/)
-  expect(told['weeklyData']?.length).toBeLessThanOrEqual(6_002)
-  expect(told['preparationContext']?.length).toBeLessThanOrEqual(12_002)
-  expect(told['sessionHistory']).toMatch(/\nand 4 before$/)
 })

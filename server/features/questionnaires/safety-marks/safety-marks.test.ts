@@ -4,55 +4,40 @@ import type { Role } from '#contract/roles.ts'
 import type { MyDay } from '#contract/my-day.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
-import { maxMessageAttempts } from '../../messages/delivery/delivery.queries.ts'
-import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { auditEntries, updateRow } from '../../../test/make.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** The active channel of messages. */
-let way: Messenger['channel']
-let leave: Messenger['deliver']
-const made = await testApp(({ providers }) =>
-  withAdapters(
-    { providers },
-    {
-      email_sms: {
-        get channel() {
-          return way
-        },
-        deliver: (message, signal) => leave(message, signal),
+let way: Messenger['channel'] = 'email'
+const made = await testApp((given) =>
+  withAdapters(given, {
+    email_sms: {
+      get channel() {
+        return way
       },
+      deliver: async () => 'sent',
     },
-  ),
+  }),
 )
-beforeEach(() => {
-  way = 'email'
-  leave = async () => 'sent'
-})
+beforeEach(() => void (way = 'email'))
 const { db, call, signIn, emails, coachId, organizationId } = made
 const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
   await questionnaireCalls(made)
 const { given, answerAll, planOf, entriesOf } = the
 const admin = await signIn(emails.admin)
-const system = await signIn(emails.system)
 const setCoach = (values: { status: 'active' | 'inactive' | 'on_leave' }) =>
-  db.updateTable('coach').set(values).where('id', '=', coachId).execute()
-const setRoles = (roles: Role[]) =>
-  db.updateTable('user').set({ roles }).where('id', '=', made.coachUserId).execute()
+  updateRow(db, 'coach', coachId, values)
+const setRoles = (roles: Role[]) => updateRow(db, 'user', made.coachUserId, { roles })
 const messagesTo = (recipient: string) =>
   db.selectFrom('message').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 
 describe('a safety mark', () => {
   test('shows the client help lines and notifies the coach without content', async () => {
     const { id, cookie, email } = await somebody({ organizationId })
-    await db
-      .updateTable('organization')
-      .set({ country: 'Sweden' })
-      .where('id', '=', organizationId)
-      .execute()
+    await updateRow(db, 'organization', organizationId, { country: 'Sweden' })
     const first = await given(id)
     const before = (await messagesTo(emails.coach)).length
     for (const [index, value] of calm.slice(0, 8).entries())
@@ -73,12 +58,9 @@ describe('a safety mark', () => {
     // To no other user.
     const others = await db.selectFrom('message').select('recipient').distinct().execute()
     expect(others.map((it) => it.recipient)).toEqual([emails.coach])
-    const entries = await db
-      .selectFrom('auditEntry')
-      .select('details')
-      .where('action', '=', 'safety-mark-raised')
-      .where('clientId', '=', id)
-      .execute()
+    const entries = await auditEntries(db, { action: 'safety-mark-raised', clientId: id }, [
+      'details',
+    ])
     expect(entries).toEqual([{ details: { isCoachNotified: true } }])
   })
 
@@ -107,11 +89,8 @@ describe('a safety mark', () => {
     })
     expect((await acknowledge(mark?.id ?? '', 'x\0')).statusCode).toBe(400)
     expect((await acknowledge(mark?.id ?? '', 'Mine.', cookie)).statusCode).toBe(403)
-    const maxConcurrent = await Promise.all([
-      acknowledge(mark?.id ?? ''),
-      acknowledge(mark?.id ?? ''),
-    ])
-    expect(maxConcurrent.map((it) => it.statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const answers = await Promise.all([acknowledge(mark?.id ?? ''), acknowledge(mark?.id ?? '')])
+    expect(codesOf(answers)).toEqual([200, 409])
     expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
       'anna coach has already acknowledged this.',
     )
@@ -215,11 +194,7 @@ describe('a safety mark', () => {
     for (const nobody of [admin, await signIn(emails.org), cookie])
       expect(await markedFor(nobody)).toBe(403)
     // A coach who is also an administrator sees only marks of their own clients.
-    await db
-      .updateTable('user')
-      .set({ roles: ['maylab_admin', 'coach_user'] })
-      .where('id', '=', made.otherCoachUserId)
-      .execute()
+    await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin', 'coach_user'] })
     expect(await markedFor(await signIn(emails.otherCoach))).toEqual([])
     for (const mark of (await list(id)).marks) await acknowledge(mark.id)
     expect(await markedFor(coach)).toEqual([])
@@ -236,7 +211,7 @@ describe('a safety mark', () => {
     const rows = (await call({ url: '/api/admin/clients' }, admin)).json<Client[]>()
     expect(rows.find((it) => it.id === id)?.safetyMarks).toHaveLength(1)
     // A coach who is assigned later finds it.
-    await db.updateTable('client').set({ coachId }).where('id', '=', id).execute()
+    await updateRow(db, 'client', id, { coachId })
     expect((await list(id)).marks).toHaveLength(1)
     expect(
       (await acknowledge((await list(id)).marks[0]?.id ?? '', 'Called.', admin)).statusCode,
@@ -259,85 +234,6 @@ describe('a safety mark', () => {
     await setCoach({ status: 'active' })
     await setRoles(['coach_user'])
     expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
-  })
-
-  describe('whose message is not delivered', () => {
-    const work = async (recipient: string) => {
-      const [message] = (await messagesTo(recipient)).toReversed()
-      const jobs = await startJobs(made.deps, {
-        connectionString: made.databaseUrl,
-        onError: () => undefined,
-        times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, recoveryMs: 100 },
-      })
-      const status = () =>
-        db
-          .selectFrom('message')
-          .select(['status', 'attempts'])
-          .where('id', '=', message?.id ?? '')
-          .executeTakeFirst()
-      try {
-        await expect
-          .poll(async () => (await status())?.status, { timeout: 20_000 })
-          .not.toBe('waiting')
-      } finally {
-        await jobs.stop()
-      }
-      return { id: message?.id ?? '', ...(await status()) }
-    }
-    const raised = async () => {
-      const { id, cookie } = await somebody()
-      const first = await given(id)
-      await answer(first, '9', 3, cookie)
-      const isTold = async () =>
-        read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified
-      const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
-      expect(await told()).toEqual([true, ['anna coach']])
-      const { state } = await planOf(id)
-      return { id, told, isTold, state }
-    }
-    const entries = async (id: string) => {
-      const [mark] = (await list(id)).marks
-      return (await entriesOf(mark?.id ?? '')).map(({ action }) => action)
-    }
-    test.each([
-      [
-        'is refused for good',
-        () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.')),
-        'failed',
-      ],
-      ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
-      ['stays here', async () => 'kept' as const, 'kept'],
-    ])('counts as not notified when the message %s', async (_, leaves, ends) => {
-      const { id, told, state } = await raised()
-      leave = leaves
-      await db
-        .updateTable('message')
-        .set({ attempts: maxMessageAttempts - 1 })
-        .where('status', '=', 'waiting')
-        .execute()
-      const message = await work(emails.coach)
-      expect(message).toMatchObject({ status: ends, attempts: maxMessageAttempts })
-      expect(await told()).toEqual([false, [null]])
-      expect((await planOf(id)).state).not.toBe(state)
-      expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
-
-      // Sending it again as an administrator notifies the coach after all.
-      leave = async () => 'sent'
-      await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
-      await work(emails.coach)
-      expect(await told()).toEqual([true, ['anna coach']])
-      expect((await entries(id)).at(-1)).toBe('safety-mark-notified')
-    })
-
-    test('does not count as notified for a later coach', async () => {
-      const { id, isTold } = await raised()
-      await db
-        .updateTable('client')
-        .set({ coachId: made.otherCoachId })
-        .where('id', '=', id)
-        .execute()
-      expect(await isTold()).toBe(false)
-    })
   })
 
   test('is not raised by other answers or zero', async () => {

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { localDisk } from '../../../providers/storage/local-disk.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const tested = await testApp()
@@ -25,7 +25,7 @@ test('a move continues after its process was killed, and each recording is in on
       .values({ id: slowId, type: 'video_storage', provider: 'slow', isActive: true })
       .execute()
   })
-  await db.insertInto('recordingsMove').values({ id: moveId, integrationId: slowId }).execute()
+  await makeRow(db, 'recordingsMove', { id: moveId, integrationId: slowId })
   const move = () =>
     db
       .selectFrom('recordingsMove')

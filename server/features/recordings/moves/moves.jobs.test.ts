@@ -5,14 +5,13 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { maxMoveAttempts } from '#contract/recordings-move.ts'
-import { newId } from '../../../platform/ids.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { localDisk } from '../../../providers/storage/local-disk.ts'
 import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { localDiskId, makeSession } from '../../../test/make.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { runMoveJob } from './moves.jobs.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
@@ -37,11 +36,7 @@ const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId }
 )
 const system = await signIn(emails.system)
 const coach = await signIn(emails.coach)
-const otherId = newId()
-await db
-  .insertInto('integration')
-  .values({ id: otherId, type: 'video_storage', provider: 'other' })
-  .execute()
+const otherId = await makeRow(db, 'integration', { type: 'video_storage', provider: 'other' })
 const otherDisk = localDisk(path.join(deps.config.dataDir, 'other'))
 const errors: Error[] = []
 const run = {
@@ -69,11 +64,11 @@ async function record() {
   const copy = path.join(deps.config.dataDir, 'copy')
   writeFileSync(copy, 'a copy')
   await storage.put(`${id}.mp4`, copy, 'video/mp4', { sessionId })
-  await db
-    .updateTable('recording')
-    .set({ posterKey: `${id}.jpg`, playableKey: `${id}.mp4`, playableBytes: 6 })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(db, 'recording', id, {
+    posterKey: `${id}.jpg`,
+    playableKey: `${id}.mp4`,
+    playableBytes: 6,
+  })
   return { id, sessionId }
 }
 const rowOf = (id: string) =>
@@ -271,7 +266,7 @@ describe('starting a move', () => {
     await record()
     await switchTo(otherId)
     const both = await Promise.all([start(), start()])
-    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect(codesOf(both)).toEqual([200, 409])
     const refused = both.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
   })

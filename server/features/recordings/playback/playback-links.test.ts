@@ -6,7 +6,7 @@ import { serveWeb } from '../../../platform/http/web.ts'
 import { buildApp } from '../../../app.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
-import { localDiskId, makeSession } from '../../../test/make.ts'
+import { auditEntries, localDiskId, makeSession, rowOf, updateRow } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { s3Service } from '../../../test/services/s3.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -50,11 +50,7 @@ async function recorded() {
   return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
 }
 const play = (url: string, cookie?: string) => call({ url }, cookie)
-const { coachId } = await db
-  .selectFrom('client')
-  .select('coachId')
-  .where('id', '=', clientId)
-  .executeTakeFirstOrThrow()
+const { coachId } = await rowOf(db, 'client', clientId)
 const statusOf = async (url: string) => (await play(url, coach)).statusCode
 const linksNoted = () =>
   db
@@ -100,11 +96,7 @@ describe('playback by signed links', () => {
     expect(link).not.toContain(sessionId)
     expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300')
     expect(await linksNoted()).toMatchObject([{ sessionId, host: new URL(link).host }])
-    const openings = await db
-      .selectFrom('auditEntry')
-      .select(['action', 'clientId'])
-      .where('rowId', '=', id)
-      .execute()
+    const openings = await auditEntries(db, { rowId: id }, ['action', 'clientId'])
     expect(openings).toEqual([{ action: 'recording-opened', clientId }])
   })
 
@@ -143,7 +135,7 @@ describe('playback by signed links', () => {
   test('serves downloads, posters and direct links itself', async () => {
     await add(byLinks)
     const { url, id } = await recorded()
-    await db.updateTable('recording').set({ posterKey: id }).where('id', '=', id).execute()
+    await updateRow(db, 'recording', id, { posterKey: id })
     const direct = await call({ method: 'POST', url: `${url}/link` }, coach)
     for (const it of [
       `${url}?download=1`,

@@ -6,7 +6,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
 import { newId } from '../../../platform/ids.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { runUploadJob } from '../uploads/uploads.jobs.ts'
@@ -57,13 +57,10 @@ async function record() {
   const id = newId()
   const content = readFileSync(matroska)
   writeFileSync(stagingFile(deps.config, id), content)
-  await db
-    .insertInto('upload')
-    .values({
-      ...{ id, sessionId, userId: coachUserId, status: 'processing' },
-      ...{ fileName: 'Clara Client.mkv', sizeBytes: content.length },
-    })
-    .execute()
+  await makeRow(db, 'upload', {
+    ...{ id, sessionId, userId: coachUserId, status: 'processing' },
+    ...{ fileName: 'Clara Client.mkv', sizeBytes: content.length },
+  })
   await runUploadJob(deps, id, run)
   const told = async () => {
     const { recording } = (

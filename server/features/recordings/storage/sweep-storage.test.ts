@@ -3,7 +3,7 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { localDiskId, makeSession } from '../../../test/make.ts'
+import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { discardFiles } from './discarded-files.queries.ts'
@@ -29,22 +29,17 @@ async function stored(key: string = newId()) {
 }
 
 async function anUpload(status: string) {
-  const id = newId()
-  await db
-    .insertInto('upload')
-    .values({
-      ...{ id, sessionId: await aSession(), userId: coachUserId, status },
-      ...{ fileName: 'talk.mp4', sizeBytes: 10 },
-    })
-    .execute()
-  return id
+  return makeRow(db, 'upload', {
+    ...{ sessionId: await aSession(), userId: coachUserId, status },
+    ...{ fileName: 'talk.mp4', sizeBytes: 10 },
+  })
 }
 
 test('the files of a deleted session are deleted', async () => {
   const sessionId = await aSession()
   const id = await makeRecording(deps, sessionId)
   const posterKey = await stored(`${id}.jpg`)
-  await db.updateTable('recording').set({ posterKey }).where('id', '=', id).execute()
+  await updateRow(db, 'recording', id, { posterKey })
   await db.deleteFrom('session').where('id', '=', sessionId).execute()
   await sweepDiscarded(deps, never)
   expect([await storage.size(id), await storage.size(posterKey)]).toEqual([undefined, undefined])
@@ -54,7 +49,7 @@ test('the files of a deleted session are deleted', async () => {
 test('a file that a recording refers to is never deleted', async () => {
   const id = await makeRecording(deps, await aSession())
   const posterKey = await stored(`${id}.jpg`)
-  await db.updateTable('recording').set({ posterKey }).where('id', '=', id).execute()
+  await updateRow(db, 'recording', id, { posterKey })
   await discardFiles(db, files(id, posterKey))
   await sweepDiscarded(deps, never)
   await sweepOrphans(deps, never, new Date(Date.now() + 48 * 3600 * 1000))

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser } from '../../../test/make.ts'
+import {
+  auditEntries,
+  daysFromNow,
+  makeClient,
+  makeRow,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
@@ -36,12 +43,7 @@ const inPlan = async (id: string, cookie: string, of = clientId) =>
     .json<SessionsAndMetrics>()
     .sessions.find((it) => it.id === id)
 const entriesOn = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'userId', 'clientId', 'details'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+  auditEntries(db, { rowId }, ['action', 'userId', 'clientId', 'details'])
 const actionsOn = async (rowId: string) => (await entriesOn(rowId)).map(({ action }) => action)
 
 describe('sharing a conversation', () => {
@@ -152,10 +154,12 @@ describe('reading a shared conversation', () => {
     })
     const kinId = newId()
     const kin = { id: kinId, guardianId, coachId: made.coachId, createdAt: daysFromNow(-30) }
-    await db
-      .insertInto('client')
-      .values({ ...kin, firstName: 'Viggo', lastName: 'Ardian', familyRelation: 'Son' })
-      .execute()
+    await makeRow(db, 'client', {
+      ...kin,
+      firstName: 'Viggo',
+      lastName: 'Ardian',
+      familyRelation: 'Son',
+    })
     const id = await shared({ clientId: kinId })
     const guardian = await signIn(email)
     expect((await read(id, guardian)).json()).toMatchObject({ text: said })

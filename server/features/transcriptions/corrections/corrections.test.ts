@@ -2,8 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type SpokenLine, type TranscriptDraft } from '#contract/transcripts.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeRecordingRow, makeSession } from '../../../test/make.ts'
-import { testApp } from '../../../test/test-app.ts'
+import {
+  auditEntries,
+  daysFromNow,
+  makeRecordingRow,
+  makeRow,
+  makeSession,
+} from '../../../test/make.ts'
+import { codesOf, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
 const coach = await signIn(emails.coach)
@@ -54,12 +60,7 @@ const firstOf = async (id: string, cookie = coach) =>
 const open = async (id: string, cookie = coach) =>
   (await call({ url: `/api/sessions/${id}` }, cookie)).json<SessionDetail>()
 const logOf = (rowId: string) =>
-  db
-    .selectFrom('auditEntry')
-    .select(['action', 'userId', 'details', 'clientId'])
-    .where('rowId', '=', rowId)
-    .orderBy('id')
-    .execute()
+  auditEntries(db, { rowId }, ['action', 'userId', 'details', 'clientId'])
 
 describe('saving corrected lines', () => {
   test('replaces segments and text, and keeps the original segments', async () => {
@@ -118,9 +119,7 @@ describe('saving corrected lines', () => {
         save(id, { segments: corrected.map((it) => ({ ...it, speaker })), version: 1 }),
       ),
     )
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
-      200, 409,
-    ])
+    expect(codesOf(answers)).toEqual([200, 409])
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late?.json()).toMatchObject({
       code: 'stale',
@@ -138,10 +137,11 @@ describe('saving corrected lines', () => {
       error: 'This session has no transcript to correct.',
     })
     const id = await heardSession()
-    await db
-      .insertInto('transcription')
-      .values({ id: newId(), sessionId: id, status: 'running', createdAt: daysFromNow(0) })
-      .execute()
+    await makeRow(db, 'transcription', {
+      sessionId: id,
+      status: 'running',
+      createdAt: daysFromNow(0),
+    })
     expect((await save(id, { segments: corrected })).json()).toMatchObject({
       code: 'conflict',
       error: 'This recording is being transcribed again, which will replace these lines.',

@@ -6,7 +6,7 @@ import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession, rowOf, updateRow } from '../../../test/make.ts'
 import { outsideService } from '../../../test/outside-service.ts'
 import { outsideTranscriber } from '../../../test/outside-transcriber.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
@@ -28,11 +28,7 @@ const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, databaseU
     return { providers: createProviders(given, known) }
   })
 const coach = await signIn(emails.coach)
-const outsideId = newId()
-await db
-  .insertInto('integration')
-  .values({ id: outsideId, type: 'transcription', provider: 'outside' })
-  .execute()
+const outsideId = await makeRow(db, 'integration', { type: 'transcription', provider: 'outside' })
 
 async function switchTo(provider: string) {
   await db.transaction().execute(async (tx) => {
@@ -47,7 +43,7 @@ async function setUp({ askAgainMs }: { askAgainMs: string }) {
   const settings = JSON.stringify({ origin: service.origin, askAgainMs })
   const adapter = () => deps.providers.of('transcription', outsideId).then((it) => it.adapter)
   const before = await adapter().catch(() => undefined)
-  await db.updateTable('integration').set({ settings }).where('id', '=', outsideId).execute()
+  await updateRow(db, 'integration', outsideId, { settings })
   await expect.poll(async () => (await adapter().catch(() => before)) === before).toBe(false)
 }
 
@@ -95,14 +91,7 @@ async function makeTranscription() {
       vi.waitFor(async () => expect((await row()).externalId).not.toBeNull(), { timeout: 20_000 }),
   }
 }
-const segmentsOf = async (sessionId: string) =>
-  (
-    await db
-      .selectFrom('session')
-      .select('segments')
-      .where('id', '=', sessionId)
-      .executeTakeFirstOrThrow()
-  ).segments
+const segmentsOf = async (sessionId: string) => (await rowOf(db, 'session', sessionId)).segments
 
 test('an external job is polled until it is done, without a lease in between', async () => {
   const { row, until, untilElsewhere, sessionId, recordingId } = await makeTranscription()

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { elevenlabsSignature } from '../../../test/services/elevenlabs.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -18,18 +18,15 @@ const secrets = ['wsec_test', 'wsec_of_another']
 const [integrationId = ''] = await Promise.all(
   secrets.map(async (webhookSecret) => {
     const id = newId()
-    await db
-      .insertInto('integration')
-      .values({
-        ...{ id, type: 'transcription', provider: 'elevenlabs' },
-        settings: JSON.stringify({ webhookId: 'wh_1' }),
-        secrets: deps.keys.encrypt(
-          'integration-secrets',
-          id,
-          JSON.stringify({ apiKey: 'xi', webhookSecret }),
-        ),
-      })
-      .execute()
+    await makeRow(db, 'integration', {
+      ...{ id, type: 'transcription', provider: 'elevenlabs' },
+      settings: JSON.stringify({ webhookId: 'wh_1' }),
+      secrets: deps.keys.encrypt(
+        'integration-secrets',
+        id,
+        JSON.stringify({ apiKey: 'xi', webhookSecret }),
+      ),
+    })
     return id
   }),
 )
@@ -48,12 +45,13 @@ beforeEach(async () => {
 async function underWay(externalId: string) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const recordingId = await makeRecording(deps, sessionId)
-  const id = newId()
-  await db
-    .insertInto('transcription')
-    .values({ id, sessionId, recordingId, integrationId, externalId, status: 'running' })
-    .execute()
-  return id
+  return makeRow(db, 'transcription', {
+    sessionId,
+    recordingId,
+    integrationId,
+    externalId,
+    status: 'running',
+  })
 }
 async function queued() {
   const { rows } = await sql<{ key: string; due: boolean }>`
@@ -158,13 +156,9 @@ describe('is rejected:', () => {
     const { rows } = await sql<{ id: string; secrets: string }>`
       select id, secrets from integration where provider = 'elevenlabs'`.execute(db)
     for (const { id } of rows)
-      await db
-        .updateTable('integration')
-        .set({
-          secrets: deps.keys.encrypt('integration-secrets', id, JSON.stringify({ apiKey: 'xi' })),
-        })
-        .where('id', '=', id)
-        .execute()
+      await updateRow(db, 'integration', id, {
+        secrets: deps.keys.encrypt('integration-secrets', id, JSON.stringify({ apiKey: 'xi' })),
+      })
     await expect
       .poll(
         async () => (await deps.providers.of('transcription', integrationId)).adapter.callSecret,
@@ -174,7 +168,7 @@ describe('is rejected:', () => {
       expect((await post(body, secret)).statusCode).toBe(401)
     expect(await queued()).toEqual([])
     for (const [index, { id, secrets: kept }] of rows.entries()) {
-      await db.updateTable('integration').set({ secrets: kept }).where('id', '=', id).execute()
+      await updateRow(db, 'integration', id, { secrets: kept })
       await expect
         .poll(async () => (await deps.providers.of('transcription', id)).adapter.callSecret)
         .toBe(secrets[rows[index]?.id === integrationId ? 0 : 1])

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/ids.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
 import { ledTranscriber } from '../../../test/led-transcriber.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -47,11 +47,7 @@ afterEach(async () => {
 async function makeTranscription(values: Record<string, unknown> = {}) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const recordingId = await makeRecording(deps, sessionId)
-  const id = newId()
-  await db
-    .insertInto('transcription')
-    .values({ id, sessionId, ...values })
-    .execute()
+  const id = await makeRow(db, 'transcription', { sessionId, ...values })
   return { id, sessionId, recordingId }
 }
 
@@ -73,11 +69,10 @@ async function queued() {
 
 test('a transcription shows its progress and saves text and segments, without changing the conversation', async () => {
   const { id, sessionId } = await makeTranscription()
-  await db
-    .updateTable('session')
-    .set({ transcribedTextScripted: 'A conversation.', transcribedTextRaw: 'Older text' })
-    .where('id', '=', sessionId)
-    .execute()
+  await updateRow(db, 'session', sessionId, {
+    transcribedTextScripted: 'A conversation.',
+    transcribedTextRaw: 'Older text',
+  })
   const worker = await startWorker()
   const call = await worker.next()
   call.onProgress(0.4, 'Preparing the models')
@@ -110,17 +105,13 @@ test('a new transcription has no original segments, and keeps drafts of the prev
   const { id, sessionId } = await makeTranscription()
   const line = { start: 0, end: 2, text: 'Hello.' }
   const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
-  await db
-    .updateTable('session')
-    .set({ segments: JSON.stringify(corrected), originalSegments: JSON.stringify(heard) })
-    .where('id', '=', sessionId)
-    .execute()
+  await updateRow(db, 'session', sessionId, {
+    segments: JSON.stringify(corrected),
+    originalSegments: JSON.stringify(heard),
+  })
   const { transcriptVersion } = await sessionOf(sessionId)
   const draft = { ...{ id: newId(), sessionId, userId: coachUserId }, transcriptVersion }
-  await db
-    .insertInto('transcriptDraft')
-    .values({ ...draft, segments: JSON.stringify(corrected) })
-    .execute()
+  await makeRow(db, 'transcriptDraft', { ...draft, segments: JSON.stringify(corrected) })
   const worker = await startWorker()
   ;(await worker.next()).succeed()
   await until(id, 'completed')
@@ -154,7 +145,7 @@ test('a cancelled transcription stops the engine and leaves nothing', async () =
   const { id, sessionId } = await makeTranscription()
   const worker = await startWorker()
   const call = await worker.next()
-  await db.updateTable('transcription').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  await updateRow(db, 'transcription', id, { status: 'cancelled' })
   await expect.poll(() => call.signal.aborted).toBe(true)
   expect((await rowOf(id)).status).toBe('cancelled')
   expect((await sessionOf(sessionId)).transcribedTextRaw).toBeNull()

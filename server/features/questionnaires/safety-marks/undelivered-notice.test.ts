@@ -1,0 +1,96 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import { maxMessageAttempts } from '../../messages/delivery/delivery.queries.ts'
+import { startJobs } from '../../../platform/process/run-jobs.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { questionnaireCalls, read } from '../../../test/questionnaires.ts'
+import { rowOf, updateRow } from '../../../test/make.ts'
+import { testApp } from '../../../test/test-app.ts'
+import { withAdapters } from '../../../test/with-adapters.ts'
+import type { Messenger } from '../../../providers/messaging/messenger.ts'
+
+/** The service for emails. */
+let leave: Messenger['deliver']
+const made = await testApp((given) =>
+  withAdapters(given, {
+    email_sms: { channel: 'email', deliver: (message, signal) => leave(message, signal) },
+  }),
+)
+beforeEach(() => void (leave = async () => 'sent'))
+const { db, call, signIn, emails } = made
+const { open, answer, somebody, list, ...the } = await questionnaireCalls(made)
+const { given, planOf, entriesOf } = the
+const system = await signIn(emails.system)
+
+describe('a safety mark whose message is not delivered', () => {
+  /** Processes the last message to the coach. */
+  const work = async () => {
+    const { id } = await db
+      .selectFrom('message')
+      .select('id')
+      .where('recipient', '=', emails.coach)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const jobs = await startJobs(made.deps, {
+      connectionString: made.databaseUrl,
+      onError: () => undefined,
+      times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, recoveryMs: 100 },
+    })
+    try {
+      const status = async () => (await rowOf(db, 'message', id)).status
+      await expect.poll(status, { timeout: 20_000 }).not.toBe('waiting')
+    } finally {
+      await jobs.stop()
+    }
+    return rowOf(db, 'message', id)
+  }
+  const raised = async () => {
+    const { id, cookie } = await somebody()
+    const first = await given(id)
+    await answer(first, '9', 3, cookie)
+    const isTold = async () => read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified
+    const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
+    expect(await told()).toEqual([true, ['anna coach']])
+    const { state } = await planOf(id)
+    return { id, told, isTold, state }
+  }
+  const entries = async (id: string) => {
+    const [mark] = (await list(id)).marks
+    return (await entriesOf(mark?.id ?? '')).map(({ action }) => action)
+  }
+  test.each([
+    [
+      'is refused for good',
+      () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.')),
+      'failed',
+    ],
+    ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
+    ['stays here', async () => 'kept' as const, 'kept'],
+  ])('counts as not notified when the message %s', async (_, leaves, ends) => {
+    const { id, told, state } = await raised()
+    leave = leaves
+    await db
+      .updateTable('message')
+      .set({ attempts: maxMessageAttempts - 1 })
+      .where('status', '=', 'waiting')
+      .execute()
+    const message = await work()
+    expect(message).toMatchObject({ status: ends, attempts: maxMessageAttempts })
+    expect(await told()).toEqual([false, [null]])
+    expect((await planOf(id)).state).not.toBe(state)
+    expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
+
+    // Sending it again as an administrator notifies the coach after all.
+    leave = async () => 'sent'
+    await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
+    await work()
+    expect(await told()).toEqual([true, ['anna coach']])
+    expect((await entries(id)).at(-1)).toBe('safety-mark-notified')
+  })
+
+  test('does not count as notified for a later coach', async () => {
+    const { id, isTold } = await raised()
+    await updateRow(db, 'client', id, { coachId: made.otherCoachId })
+    expect(await isTold()).toBe(false)
+  })
+})

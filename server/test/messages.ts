@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest'
+import { sendMessage } from '../features/messages/send-message.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { startJobs } from '../platform/process/run-jobs.ts'
+import type { Message, Messenger } from '../providers/messaging/messenger.ts'
+import { testApp } from './test-app.ts'
+import { withAdapters } from './with-adapters.ts'
+
+export const reminderValues = {
+  ...{ with: 'Anna', day: 'Tuesday 24 November', time: '2:00 PM (GMT+1)' },
+  link: 'https://wellbeing.example/app',
+}
+
+/**
+ * The application with its jobs and a service for messages that notes what it delivers; each test begins with email.
+ * Call once per test file, at the top.
+ */
+export async function messageCalls() {
+  /** The active service, for routes and jobs. */
+  let messenger: Messenger = { channel: undefined, deliver: async () => 'kept' }
+  const current: Messenger = {
+    get channel() {
+      return messenger.channel
+    },
+    deliver: (message, signal) => messenger.deliver(message, signal),
+  }
+  const app = await testApp((given) => withAdapters(given, { email_sms: current }))
+  const { deps, db, call, emails } = app
+  const errors: Error[] = []
+  const jobs = await startJobs(deps, {
+    connectionString: app.databaseUrl,
+    onError: (error) => errors.push(error),
+    // Longer than any pause of a busy machine, so that no other worker takes over.
+    times: { heartbeatMs: 50, leaseMs: 60_000, retryMs: 20, recoveryMs: 100 },
+  })
+  const delivered: Message[] = []
+  const by = (
+    channel: Messenger['channel'],
+    answer: () => Promise<'sent' | 'kept'> = async () => 'sent',
+  ) => {
+    messenger = {
+      channel,
+      deliver: async (message) => {
+        delivered.push(message)
+        return answer()
+      },
+    }
+  }
+  beforeEach(() => by('email'))
+  afterEach(async () => {
+    delivered.length = 0
+    await db.deleteFrom('message').execute()
+    await db.deleteFrom('notification').execute()
+    expect(errors.splice(0)).toEqual([])
+  })
+  afterAll(() => jobs.stop())
+  const rows = () => db.selectFrom('message').selectAll().orderBy('id').execute()
+
+  return {
+    ...{ app, by, delivered, rows },
+    remind: (userId = app.clientUserId, expiresAt?: Date) =>
+      inTransaction(db, (tx) =>
+        sendMessage(tx, deps, {
+          ...{ kind: 'sessionReminder', userId, values: reminderValues },
+          ...{ calendar: 'BEGIN:VCALENDAR', expiresAt },
+        }),
+      ),
+    reset: () =>
+      call({
+        ...{ method: 'POST', url: '/api/auth/forgot-password' },
+        payload: { email: emails.client },
+      }),
+    /** The messages, once none is waiting. */
+    settled: () =>
+      vi.waitFor(
+        async () => {
+          const all = await rows()
+          expect(all.length).toBeGreaterThan(0)
+          expect(all.filter(({ status }) => status === 'waiting')).toEqual([])
+          return all
+        },
+        { timeout: 20_000 },
+      ),
+  }
+}
