@@ -6,13 +6,17 @@ const at = (weekNumber: number, metricDefinitionId = 'mood'): Cell => ({
   metricDefinitionId,
   weekNumber,
 })
-/** Edits over a page that shows what `server` has. */
-function page(known: Record<string, SavedCell> = {}) {
-  const server = new Map(Object.entries(known))
+/** Edits over a page that shows what `server` has, at first these values of weeks in version 7. */
+function page(known: Record<number, number> = {}) {
+  const server = new Map<string, SavedCell>(
+    Object.entries(known).map(([week, value]) => [`mood:${week}`, { value, version: 7 }]),
+  )
   const edits = new CellEdits(
     (cell) => server.get(cellName(cell)) ?? { value: null, version: 0 },
     (_cell, value) => (value > 100 ? 'Mood must be between 0 and 100.' : undefined),
   )
+  const type = (...cells: [week: number, text: string][]) =>
+    edits.enter(cells.map(([week, text]) => ({ ...at(week), text })))
   let version = 10
   /** Sends a batch, and shows what the server answers. */
   const send = () => {
@@ -22,9 +26,9 @@ function page(known: Record<string, SavedCell> = {}) {
     for (const it of answered)
       server.set(cellName(it), { value: it.numericValue, version: it.version })
     edits.markSaved(answered)
-    return answered.map((it) => [it.weekNumber, it.numericValue])
+    return Object.fromEntries(answered.map((it) => [it.weekNumber, it.numericValue]))
   }
-  return { edits, server, send }
+  return { edits, type, server, send }
 }
 const lost = { isStale: false, isUnanswered: true, fields: {}, error: 'Could not be saved.' }
 /** Somebody else wrote into these. */
@@ -34,19 +38,18 @@ const stale = (...weeks: number[]) => ({
 })
 
 test('what is typed is sent with the version that was read, and again over what became of it', () => {
-  const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
-  edits.enter([{ ...at(1), text: '60' }])
-  const [first] = edits.nextBatch()
-  expect(first).toEqual({ ...at(1), numericValue: 60, version: 7 })
-  edits.enter([{ ...at(1), text: '61' }])
+  const { edits, type, send } = page({ 1: 50 })
+  type([1, '60'])
+  expect(edits.nextBatch()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
+  type([1, '61'])
   edits.markSaved([{ ...at(1), version: 8 }])
   expect(edits.at(at(1))).toMatchObject({ text: '61', version: 8, state: 'waiting' })
-  expect(send()).toEqual([[1, 61]])
+  expect(send()).toEqual({ 1: 61 })
   expect(edits.at(at(1))).toBeUndefined()
 })
 
 test('what stands in an open cell is unsaved while it says something else than the cell', () => {
-  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
+  const { edits } = page({ 1: 50 })
   let told = 0
   edits.subscribe(() => told++)
   edits.setTyping({ ...at(1), text: '50,0' })
@@ -58,33 +61,19 @@ test('what stands in an open cell is unsaved while it says something else than t
   expect(edits.nextBatch()).toEqual([])
 })
 
-test('a text that says what is there already changes nothing', () => {
-  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
-  edits.enter([
-    { ...at(1), text: '50.0' },
-    { ...at(2), text: '' },
-  ])
-  expect(edits.nextBatch()).toEqual([])
+test('a text that says what the server has changes nothing, also after a wrong one', () => {
+  const { edits, type, send } = page({ 1: 50 })
+  type([1, '50.0'], [2, ''])
   expect(edits.undoCount).toBe(0)
-})
-
-test('what was wrong is corrected to what the server has, and then there is nothing to send', () => {
-  const { edits, send } = page({ 'mood:1': { value: 40, version: 7 } })
-  for (const text of ['400', '40,0']) edits.enter([{ ...at(1), text }])
-  expect(edits.at(at(1))).toBeUndefined()
-  edits.enter([{ ...at(2), text: '400' }])
-  edits.enter([{ ...at(2), text: '' }])
-  expect(edits.at(at(2))).toBeUndefined()
-  expect(edits.stuckCount).toBe(0)
-  expect(send()).toEqual([])
+  for (const text of ['400', '50,0']) type([1, text])
+  for (const text of ['400', '']) type([2, text])
+  expect([edits.at(at(1)), edits.at(at(2)), edits.stuckCount]).toEqual([undefined, undefined, 0])
+  expect(send()).toEqual({})
 })
 
 test('what cannot be a value keeps its text, says why, and is not sent', () => {
-  const { edits } = page()
-  edits.enter([
-    { ...at(1), text: 'well' },
-    { ...at(2), text: '101' },
-  ])
+  const { edits, type } = page()
+  type([1, 'well'], [2, '101'])
   expect(edits.at(at(1))).toMatchObject({ text: 'well', error: 'This is not a number.' })
   expect(edits.at(at(2))).toMatchObject({ text: '101', error: 'Mood must be between 0 and 100.' })
   expect(edits.nextBatch()).toEqual([])
@@ -93,40 +82,28 @@ test('what cannot be a value keeps its text, says why, and is not sent', () => {
 
 describe('what could not be saved', () => {
   test('keeps its text until it is tried again', () => {
-    const { edits, send } = page()
-    edits.enter([{ ...at(1), text: '60' }])
+    const { edits, type, send } = page()
+    type([1, '60'])
     edits.markFailed(edits.nextBatch(), lost)
     expect(edits.at(at(1))).toMatchObject({ text: '60', state: 'failed', error: lost.error })
     expect(edits.nextBatch()).toEqual([])
     edits.retry(at(1))
-    expect(send()).toEqual([[1, 60]])
+    expect(send()).toEqual({ 1: 60 })
     expect(edits.stuckCount).toBe(0)
   })
 
   test('for one cell of several holds up that one alone', () => {
-    const { edits, send } = page()
-    edits.enter([
-      { ...at(1), text: '60' },
-      { ...at(2), text: '70' },
-    ])
-    edits.markFailed(edits.nextBatch(), {
-      ...lost,
-      isUnanswered: false,
-      fields: { 'mood:1': 'No.' },
-    })
+    const { edits, type, send } = page()
+    type([1, '60'], [2, '70'])
+    const refused = { ...lost, isUnanswered: false, fields: { 'mood:1': 'No.' } }
+    edits.markFailed(edits.nextBatch(), refused)
     expect(edits.at(at(1))).toMatchObject({ state: 'invalid', error: 'No.' })
-    expect(send()).toEqual([[2, 70]])
+    expect(send()).toEqual({ 2: 70 })
   })
 
   test('because somebody else wrote there is put over theirs when told to, or let go', () => {
-    const { edits, server } = page({
-      'mood:1': { value: 50, version: 7 },
-      'mood:2': { value: 40, version: 6 },
-    })
-    edits.enter([
-      { ...at(1), text: '60' },
-      { ...at(2), text: '61' },
-    ])
+    const { edits, type, server } = page({ 1: 50, 2: 40 })
+    type([1, '60'], [2, '61'])
     const batch = edits.nextBatch()
     server.set('mood:1', { value: 55, version: 8 })
     edits.markFailed(batch, stale(1, 2))
@@ -138,11 +115,8 @@ describe('what could not be saved', () => {
 })
 
 test('what the server holds already is saved, where its answer was lost', () => {
-  const { edits, server } = page()
-  edits.enter([
-    { ...at(1), text: '62' },
-    { ...at(2), text: '70' },
-  ])
+  const { edits, type, server } = page()
+  type([1, '62'], [2, '70'])
   const batch = edits.nextBatch()
   edits.markFailed(batch, lost)
   edits.retry(at(1))
@@ -156,24 +130,24 @@ test('what the server holds already is saved, where its answer was lost', () => 
 
 describe('what was sent without an answer and arrived is nobody else’s:', () => {
   test('what is typed behind it is written over it', () => {
-    const { edits, server, send } = page()
-    edits.enter([{ ...at(1), text: '62' }])
+    const { edits, type, server, send } = page()
+    type([1, '62'])
     edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 62, version: 8 })
-    edits.enter([{ ...at(1), text: '63' }])
+    type([1, '63'])
     const batch = edits.nextBatch()
     expect(batch).toEqual([{ ...at(1), numericValue: 63, version: 0 }])
     edits.markFailed(batch, stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'waiting', text: '63', version: 8 })
-    expect(send()).toEqual([[1, 63]])
+    expect(send()).toEqual({ 1: 63 })
     expect(edits.isUnsaved).toBe(false)
   })
 
   test('also what was typed while it was under way, and tried in vain since', () => {
-    const { edits, server } = page()
-    edits.enter([{ ...at(1), text: '62' }])
+    const { edits, type, server } = page()
+    type([1, '62'])
     const first = edits.nextBatch()
-    edits.enter([{ ...at(1), text: '63' }])
+    type([1, '63'])
     edits.markFailed(first, lost)
     edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 62, version: 8 })
@@ -183,36 +157,34 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
   })
 
   test('but what somebody else wrote behind it is theirs', () => {
-    const { edits, server } = page()
-    edits.enter([{ ...at(1), text: '62' }])
+    const { edits, type, server } = page()
+    type([1, '62'])
     edits.markFailed(edits.nextBatch(), lost)
     server.set('mood:1', { value: 64, version: 9 })
-    edits.enter([{ ...at(1), text: '63' }])
+    type([1, '63'])
     edits.markFailed(edits.nextBatch(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '63' })
   })
 
   test('and what was only refused as stale never arrived', () => {
-    const { edits, server } = page({ 'mood:1': { value: 50, version: 7 } })
-    edits.enter([{ ...at(1), text: '60' }])
+    const { edits, type, server } = page({ 1: 50 })
+    type([1, '60'])
     const batch = edits.nextBatch()
     server.set('mood:1', { value: 55, version: 8 })
     edits.markFailed(batch, stale(1))
     server.set('mood:1', { value: 60, version: 9 })
-    edits.enter([{ ...at(1), text: '61' }])
+    type([1, '61'])
     edits.markFailed(edits.nextBatch(), stale(1))
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '61' })
   })
 })
 
 test('what was pending when the page went is put back, over what was read then', () => {
-  const { edits } = page({ 'mood:1': { value: 50, version: 7 } })
-  edits.enter([
-    { ...at(1), text: '60' },
-    { ...at(2), text: 'x' },
-  ])
+  const { edits, type } = page({ 1: 50 })
+  type([1, '60'], [2, 'x'])
   edits.nextBatch()
-  const { edits: later } = page({ 'mood:1': { value: 55, version: 8 } })
+  const { edits: later, server } = page()
+  server.set('mood:1', { value: 55, version: 8 })
   later.restore(edits.pending)
   expect(later.at(at(2))).toMatchObject({ state: 'invalid', text: 'x' })
   expect(later.nextBatch()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
@@ -220,67 +192,54 @@ test('what was pending when the page went is put back, over what was read then',
 
 describe('undo', () => {
   test('takes back step by step, a clearing and a paste too', () => {
-    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
-    edits.enter([{ ...at(1), text: '' }])
+    const { edits, type, send } = page({ 1: 50 })
+    type([1, ''])
     send()
-    edits.enter([
-      { ...at(2), text: '60' },
-      { ...at(3), text: '70' },
-    ])
+    type([2, '60'], [3, '70'])
     send()
     expect(edits.undoCount).toBe(2)
     expect(edits.undo()).toBe(0)
-    expect(send()).toEqual([
-      [2, null],
-      [3, null],
-    ])
+    expect(send()).toEqual({ 2: null, 3: null })
     edits.undo()
-    expect(send()).toEqual([[1, 50]])
-    expect(edits.undoCount).toBe(0)
-    expect(edits.undo()).toBeUndefined()
-    expect(send()).toEqual([])
+    expect(send()).toEqual({ 1: 50 })
+    expect([edits.undoCount, edits.undo()]).toEqual([0, undefined])
+    expect(send()).toEqual({})
   })
 
-  test.each(['400', '1.2.3'])(
-    'of %j, which cannot be a value, brings back what was there',
-    (text) => {
-      const { edits, send } = page({ 'mood:1': { value: 40, version: 7 } })
-      edits.enter([{ ...at(2), text: '60' }])
-      send()
-      edits.enter([{ ...at(1), text }])
-      expect(edits.undo()).toBe(0)
-      expect(edits.at(at(1))).toBeUndefined()
-      expect(edits.text(at(2))).toBe('60')
-      expect(send()).toEqual([])
-    },
-  )
+  test.each(['400', '1.2.3'])('of %j, which is no value, brings back what was there', (text) => {
+    const { edits, type, send } = page({ 1: 40 })
+    type([2, '60'])
+    send()
+    type([1, text])
+    expect(edits.undo()).toBe(0)
+    expect(edits.at(at(1))).toBeUndefined()
+    expect(edits.text(at(2))).toBe('60')
+    expect(send()).toEqual({})
+  })
 
   test('leaves a cell alone in which somebody else wrote since, and says so', () => {
-    const { edits, server, send } = page()
-    edits.enter([
-      { ...at(1), text: '60' },
-      { ...at(2), text: '70' },
-    ])
+    const { edits, type, server, send } = page()
+    type([1, '60'], [2, '70'])
     send()
     server.set('mood:1', { value: 33, version: 99 })
     expect(edits.undo()).toBe(1)
-    expect(send()).toEqual([[2, null]])
+    expect(send()).toEqual({ 2: null })
   })
 
   test('reaches what is still on its way', () => {
-    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
-    edits.enter([{ ...at(1), text: '60' }])
+    const { edits, type, send } = page({ 1: 50 })
+    type([1, '60'])
     edits.nextBatch()
     edits.undo()
     edits.markSaved([{ ...at(1), version: 8 }])
     expect(edits.at(at(1))).toMatchObject({ text: '50', version: 8 })
-    expect(send()).toEqual([[1, 50]])
+    expect(send()).toEqual({ 1: 50 })
   })
 })
 
 test('a row that nothing was typed in is the same one', () => {
-  const { edits } = page()
-  edits.enter([{ ...at(1), text: '60' }])
+  const { edits, type } = page()
+  type([1, '60'])
   const row = edits.row('mood')
   edits.enter([{ ...at(1, 'energy'), text: '60' }])
   expect(edits.row('mood')).toBe(row)
@@ -288,53 +247,49 @@ test('a row that nothing was typed in is the same one', () => {
 
 describe('what was taken back', () => {
   test('is done again, step by step, and taken back again', () => {
-    const { edits, send } = page({ 'mood:1': { value: 50, version: 7 } })
-    edits.enter([{ ...at(1), text: '60' }])
-    edits.enter([{ ...at(1), text: '' }])
+    const { edits, type, send } = page({ 1: 50 })
+    type([1, '60'])
+    type([1, ''])
     send()
     expect([edits.undo(), edits.undo()]).toEqual([0, 0])
     expect([edits.undoCount, edits.redoCount]).toEqual([0, 2])
-    expect(send()).toEqual([[1, 50]])
+    expect(send()).toEqual({ 1: 50 })
     edits.redo()
-    expect(send()).toEqual([[1, 60]])
+    expect(send()).toEqual({ 1: 60 })
     edits.redo()
-    expect(send()).toEqual([[1, null]])
+    expect(send()).toEqual({ 1: null })
     expect([edits.redo(), edits.redoCount]).toEqual([undefined, 0])
     edits.undo()
-    expect(send()).toEqual([[1, 60]])
+    expect(send()).toEqual({ 1: 60 })
   })
 
   test('is forgotten when something else is typed', () => {
-    const { edits, send } = page()
-    edits.enter([{ ...at(1), text: '60' }])
+    const { edits, type, send } = page()
+    type([1, '60'])
     send()
     edits.undo()
     send()
-    edits.enter([{ ...at(2), text: '70' }])
+    type([2, '70'])
     expect(edits.redoCount).toBe(0)
     edits.redo()
-    expect(send()).toEqual([[2, 70]])
+    expect(send()).toEqual({ 2: 70 })
   })
 
   test('is not done again where somebody else wrote since', () => {
-    const { edits, send, server } = page()
-    edits.enter([
-      { ...at(1), text: '60' },
-      { ...at(2), text: '70' },
-    ])
+    const { edits, type, server, send } = page()
+    type([1, '60'], [2, '70'])
     send()
     edits.undo()
     send()
     server.set('mood:1', { value: 33, version: 40 })
     expect(edits.redo()).toBe(1)
-    expect(send()).toEqual([[2, 70]])
+    expect(send()).toEqual({ 2: 70 })
   })
 })
 
 test('something is unsaved until the server has all of it', () => {
-  const { edits } = page()
-  expect(edits.isUnsaved).toBe(false)
-  edits.enter([{ ...at(1), text: '60' }])
+  const { edits, type } = page()
+  type([1, '60'])
   expect(edits.isUnsaved).toBe(true)
   const batch = edits.nextBatch()
   expect(edits.isUnsaved).toBe(true)
