@@ -7,7 +7,6 @@ import {
   clientIdOf,
   dayFromNow,
   drawer,
-  limitUpload,
   newClient,
   newSession,
   openTab,
@@ -18,6 +17,7 @@ import {
   signIn,
   unfold,
 } from './journeys.ts'
+import { limitUpload } from './recordings.ts'
 
 const nextStep = (page: Page) => drawer(page).getByRole('region', { name: 'Next step' })
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type APIRequestContext,
@@ -11,24 +10,11 @@ import {
 } from '@playwright/test'
 import { addDays, calendarDay } from '../contract/calendar.ts'
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
-import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
 import { timeZone } from './data-folders.ts'
 
 /** Videos with two speakers, one minute and nearly three minutes long. */
 export const shortVideo = 'server/demo/media/check-in.webm'
 export const longVideo = 'server/demo/media/coaching-session.webm'
-
-/** Creates a file with the first seconds of a video, which is faster to transcribe. */
-export async function beginningOf(video: string, seconds: number) {
-  const film = test.info().outputPath(`${seconds}-seconds.webm`)
-  const { stdout, done } = runFfmpeg({
-    input: video,
-    args: ['-t', String(seconds), '-c', 'copy', '-f', 'webm'],
-  })
-  await writeFile(film, stdout)
-  expect((await done).code).toBe(0)
-  return film
-}
 
 /** Signs in through the API. `origin` defaults to the shared server. */
 export async function signIn(page: Page, email = 'coach@demo.maylab.test', origin = ownOrigin()) {
@@ -305,18 +291,6 @@ export const chooseFile = (page: Page, path: string) =>
 
 export const upload = (page: Page) =>
   drawer(page).getByRole('button', { name: 'Upload', exact: true }).click()
-
-/** Limits the upload speed in bytes per second; null removes the limit. */
-export async function limitUpload(page: Page, bytesPerSecond: number | null) {
-  const protocol = await page.context().newCDPSession(page)
-  await protocol.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 0,
-    downloadThroughput: -1,
-    uploadThroughput: bytesPerSecond ?? -1,
-  })
-  return protocol
-}
 
 /** Opens a collapsed part of a client's own plan. */
 export const unfold = (page: Page, title: string) =>

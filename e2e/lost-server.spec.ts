@@ -5,11 +5,9 @@ import path from 'node:path'
 import { expect, test } from './journey.ts'
 import {
   addSession,
-  beginningOf,
   busyCoach,
   chooseFile,
   drawer,
-  limitUpload,
   longVideo,
   newSession,
   openLastSession,
@@ -20,6 +18,7 @@ import {
   signIn,
   upload,
 } from './journeys.ts'
+import { beginningOf, limitUpload } from './recordings.ts'
 import { OwnServer } from './server.ts'
 
 const type = 'Weekly coaching'

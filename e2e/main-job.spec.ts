@@ -6,7 +6,6 @@ import {
   chooseFile,
   drawer,
   findRecorded,
-  limitUpload,
   newClient,
   newSession,
   openLastSession,
@@ -16,6 +15,7 @@ import {
   signIn,
   upload,
 } from './journeys.ts'
+import { limitUpload } from './recordings.ts'
 
 const type = 'Weekly coaching'
 

@@ -1,50 +1,13 @@
-import { readFileSync } from 'node:fs'
-import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import {
-  busyCoach,
-  drawer,
-  findRecorded,
-  openTab,
-  ownOrigin,
-  saveConversation,
-  signIn,
-  toasts,
-} from './journeys.ts'
+import { drawer, openTab, ownOrigin, saveConversation, toasts } from './journeys.ts'
+import { discard, openTranscript, original, swapSpeakers } from './transcript-lines.ts'
 
 // These journeys correct the same transcript.
 test.describe.configure({ mode: 'serial' })
 
-const original = readFileSync('server/demo/media/check-in.json', 'utf8')
-
-/** The original transcript of a session that no other journey uses, without a draft. */
-async function openTranscript(page: Page) {
-  await signIn(page, busyCoach)
-  const { id, url } = await findRecorded(page, 'Klara Engdahl')
-  const api = `/api/sessions/${id}/transcript`
-  const headers = { origin: ownOrigin() }
-  const put = (segments: unknown) => page.request.put(api, { headers, data: { segments } })
-  expect((await put(JSON.parse(original))).ok()).toBe(true)
-  await page.request.delete(`${api}-draft`, { headers })
-  await page.goto(`${url}&tab=transcripts`)
-  const panel = drawer(page).getByRole('region', { name: 'Raw transcript' })
-  const lines = panel.getByRole('list', { name: 'Lines of the transcript' })
-  const line = (at: number) => lines.locator(`[data-index="${at}"]`)
-  return { id, put, panel, lines, line }
-}
-
-/** Swaps the two speakers, and waits for the draft with it. */
-async function swapSpeakers(panel: Locator) {
-  await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await panel.getByRole('button', { name: 'Swap speakers' }).click()
-  await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
-}
-
-test('a coach corrects lines, undoes and redoes, and saves them beside the original', async ({
-  page,
-}) => {
-  const { panel, line, lines, id } = await openTranscript(page)
+test('a coach corrects lines and saves them beside the original', async ({ page }) => {
+  const { id, panel, line, words, write } = await openTranscript(page)
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await expect(line(0)).toContainText('Hello and welcome back.')
   await expect(panel.getByRole('button', { name: 'Save transcript' })).toBeDisabled()
@@ -85,15 +48,12 @@ test('a coach corrects lines, undoes and redoes, and saves them beside the origi
   await expect(line(4)).toContainText('Coach')
 
   // Escape restores the words and keeps the drawer open.
-  const words = lines.getByRole('textbox')
-  await line(3).getByTitle('Edit this line').click()
-  await words.fill('Something else')
+  await write(3, 'Something else')
   await page.keyboard.press('Escape')
   await expect(line(3)).toContainText('I put the film in the kitchen')
-  await line(3).getByTitle('Edit this line').click()
   const corrected =
     'I stopped reading my mail in the evening. I put the phone in the kitchen and left it there.'
-  await words.fill(corrected)
+  await write(3, corrected)
   await panel.getByRole('button', { name: 'Done' }).click()
   await expect(line(3)).toContainText('I put the phone in the kitchen')
 
@@ -173,18 +133,15 @@ test('corrections are kept as a draft after a reload and in another window', asy
   await expect(panel.getByText('This draft is open in another window')).toBeHidden()
   await other.close()
 
-  await panel.getByRole('button', { name: 'Discard corrections' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
+  await discard(panel)
   await expect(panel).toContainText('Speaker 1: Hello and welcome back.')
   await page.reload()
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeEnabled()
   await expect(panel.getByText(/^You have corrections/)).toBeHidden()
 })
 
-test('the lines of someone else are shown beside yours, and nothing is lost without asking', async ({
-  page,
-}) => {
-  const { panel, line, put } = await openTranscript(page)
+test('the lines of someone else are shown beside yours', async ({ page }) => {
+  const { put, panel, line } = await openTranscript(page)
   await swapSpeakers(panel)
   const theirs = JSON.parse(original.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
@@ -202,11 +159,8 @@ test('the lines of someone else are shown beside yours, and nothing is lost with
   await openTab(page, 'Overview')
 })
 
-test('the keyboard focus stays in the line, the selection or the button in use', async ({
-  page,
-}) => {
-  const { panel, line, lines } = await openTranscript(page)
-  const words = lines.getByRole('textbox')
+test('the keyboard focus stays in the line, selection or button in use', async ({ page }) => {
+  const { panel, line, words } = await openTranscript(page)
   const textOf = (at: number) => line(at).getByTitle('Edit this line')
   const press = (key: string) => page.keyboard.press(key)
   const correct = panel.getByRole('button', { name: 'Correct lines' })
@@ -243,7 +197,7 @@ test('the keyboard focus stays in the line, the selection or the button in use',
 test('corrected lines follow the recording, and a corrected word is no longer uncertain', async ({
   page,
 }) => {
-  const { panel, line, lines } = await openTranscript(page)
+  const { panel, lines, line, write } = await openTranscript(page)
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await expect(line(0)).toContainText('Hello and welcome back.')
   await line(2)
@@ -258,41 +212,35 @@ test('corrected lines follow the recording, and a corrected word is no longer un
   await expect(uncertainWord).toHaveText(/^1 of \d+: /)
   const before = Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1])
   // What a person wrote is certain.
-  await line(0).getByTitle('Edit this line').click()
-  await lines.getByRole('textbox').fill('Hello. Welcome back.')
+  await write(0, 'Hello. Welcome back.')
   await panel.getByRole('button', { name: 'Done' }).click()
   await panel.getByRole('button', { name: 'Next uncertain word' }).click()
   await expect
     .poll(async () => Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1]))
     .toBeLessThan(before)
 
-  await panel.getByRole('button', { name: 'Discard corrections' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard corrections' }).click()
+  await discard(panel)
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
 })
 
 test('the last words typed are kept when leaving by a reload, closing or another tab', async ({
   page,
 }) => {
-  const { panel, line, lines } = await openTranscript(page)
-  const words = lines.getByRole('textbox')
+  const { panel, line, write } = await openTranscript(page)
   const leaving = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await line(0).getByTitle('Edit this line').click()
-  await words.fill('Typed and not left')
+  await write(0, 'Typed and not left')
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible()
   await page.reload()
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed and not left')
 
-  await line(0).getByTitle('Edit this line').click()
-  await words.fill('Typed, then closed')
+  await write(0, 'Typed, then closed')
   await panel.getByRole('button', { name: 'Close and keep draft' }).click()
   await panel.getByRole('button', { name: 'Continue' }).click()
   await expect(line(0)).toContainText('Typed, then closed')
 
-  await line(0).getByTitle('Edit this line').click()
-  await words.fill('Typed, then elsewhere')
+  await write(0, 'Typed, then elsewhere')
   await openTab(page, 'Overview')
   await expect(drawer(page).getByRole('tab', { name: 'Overview', selected: true })).toBeVisible()
   await expect(leaving).toBeHidden()
@@ -313,20 +261,17 @@ test('the last words typed are kept when leaving by a reload, closing or another
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible({ timeout: 10_000 })
 })
 
-test('lines can be corrected while someone else transcribes the recording again', async ({
-  page,
-}) => {
-  const { panel, line, lines, id } = await openTranscript(page)
+test('lines can be corrected while the recording is transcribed again', async ({ page }) => {
+  const { id, panel, line, words, write } = await openTranscript(page)
   await panel.getByRole('button', { name: 'Correct lines' }).click()
-  await line(0).getByTitle('Edit this line').click()
-  await lines.getByRole('textbox').fill('Typed meanwhile')
+  await write(0, 'Typed meanwhile')
   const headers = { origin: ownOrigin() }
   const api = `/api/sessions/${id}/transcribe`
   expect((await page.request.post(api, { headers, data: {} })).ok()).toBe(true)
   await expect(
     drawer(page).getByRole('region', { name: 'Transcription in progress' }),
   ).toBeVisible()
-  await expect(lines.getByRole('textbox')).toHaveValue('Typed meanwhile')
+  await expect(words).toHaveValue('Typed meanwhile')
   await panel.getByRole('button', { name: 'Save transcript' }).click()
   await expect(toasts(page).getByText(/^This recording is being transcribed again,/)).toBeVisible()
   await expect(line(0)).toContainText('Typed meanwhile')
@@ -335,7 +280,7 @@ test('lines can be corrected while someone else transcribes the recording again'
 })
 
 test('processing a transcript with unsaved corrections asks first', async ({ page }) => {
-  const { panel, id } = await openTranscript(page)
+  const { id, panel } = await openTranscript(page)
   await saveConversation(page, id, '')
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await panel.getByRole('button', { name: 'Swap speakers' }).click()
