@@ -59,5 +59,9 @@ export const logout = endpoint('POST /api/auth/logout', {
   access: 'public',
   changes: ['login'],
   summary: 'Sign out; succeeds without a login too',
-  response: z.object({ ok: z.literal(true) }),
+  response: z.object({
+    ok: z.literal(true),
+    /** Page of the identity provider to open next, to sign out there too. */
+    providerUrl: z.url().optional(),
+  }),
 })

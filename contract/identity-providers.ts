@@ -38,6 +38,8 @@ export const identityProviderForm = z.object({
   groupClaim: line(100),
   roleGroups,
   isActive: z.boolean(),
+  /** Signing out here goes on to the provider's sign-out page. */
+  signsOut: z.boolean(),
 })
 export type IdentityProviderForm = z.output<typeof identityProviderForm>
 
@@ -51,6 +53,7 @@ export const identityProvider = z.object({
   groupClaim: z.string(),
   roleGroups,
   isActive: z.boolean(),
+  signsOut: z.boolean(),
   /** Null for the provider of the environment, which cannot be changed here. */
   version: rowVersion.nullable(),
 })

@@ -7,7 +7,13 @@ import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-async function addProvider(page: Page, name: string, issuer: string, organization?: string) {
+type Choices = { organization?: string; signsOut?: boolean }
+async function addProvider(
+  page: Page,
+  name: string,
+  issuer: string,
+  { organization, signsOut }: Choices,
+) {
   const section = page.getByRole('region', { name: 'Identity providers' })
   await section.getByRole('button', { name: 'Add identity provider' }).click()
   const form = page.getByRole('dialog', { name: 'Add identity provider' })
@@ -19,6 +25,7 @@ async function addProvider(page: Page, name: string, issuer: string, organizatio
     await form.getByRole('combobox', { name: 'Organization' }).fill(organization)
     await page.getByRole('option', { name: organization }).click()
   }
+  if (signsOut) await form.getByRole('switch', { name: 'Also sign out at the provider' }).click()
   await expectAccessible(page, '[role=dialog]')
   await form.getByRole('button', { name: 'Add identity provider' }).click()
   await expect(form).toBeHidden()
@@ -53,8 +60,10 @@ test('people register and sign in through identity providers, at last without pa
   try {
     await signIn(page, 'system@demo.maylab.test', server.origin)
     await page.goto(`${server.origin}/app/settings?tab=integrations`)
-    const ofEmployer = await addProvider(page, 'Harbor', service.origin, 'Blue Harbor Software')
-    const ofStaff = await addProvider(page, 'Maylab staff', service.origin)
+    const ofEmployer = await addProvider(page, 'Harbor', service.origin, {
+      organization: 'Blue Harbor Software',
+    })
+    const ofStaff = await addProvider(page, 'Maylab staff', service.origin, { signsOut: true })
     service.register(ofEmployer, ofStaff)
     await page.getByRole('button', { name: 'Test the connection to Harbor' }).click()
     await expect(page.getByText('Connection works')).toBeVisible()
@@ -74,6 +83,11 @@ test('people register and sign in through identity providers, at last without pa
     await continueWith(coach, 'Maylab staff', 'coach')
     await expect(coach).toHaveURL(`${server.origin}/app/account`)
     await expect(coach.getByText('coach@demo.maylab.test').first()).toBeVisible()
+    await coach.getByRole('button', { name: 'Log out' }).click()
+    await coach.getByRole('button', { name: 'Yes, sign me out' }).click()
+    await expect(coach).toHaveURL(`${server.origin}/login`)
+    await coach.getByRole('link', { name: 'Continue with Maylab staff' }).click()
+    await expect(coach.getByLabel('User')).toBeVisible()
 
     const admin = await newPage()
     await admin.goto(`${server.origin}/app/settings`)

@@ -46,10 +46,7 @@ function signInRoutes(app: FastifyInstance, deps: Needs) {
     await requirePasswordSignIn(deps)
     return signIn(deps, body, request, reply)
   })
-  mount(app, logout, async ({ request, reply }) => {
-    await signOut(deps, request, reply)
-    return { ok: true as const }
-  })
+  mount(app, logout, ({ request, reply }) => signOut(deps, request, reply))
   mount(app, getInvitation, async ({ params }) => {
     const { name } = await requireInvitation(deps.db, params.orgId, params.inviteToken)
     return { organizationName: name }

@@ -473,6 +473,7 @@ export interface IdentityProvider {
   name: string
   organizationId: string | null
   roleGroups: Generated<Json>
+  signsOut: Generated<boolean>
   version: Generated<number>
 }
 

@@ -93,15 +93,16 @@ export const deleteLoginsOf = (db: Db, userId: string, exceptLoginId?: string) =
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
     .execute()
 
-/** Ends the login of the request, if any, and clears the cookie. */
+/** Ends the login of the request, if any, and clears the cookie. Returns what was ended. */
 export async function endLogin(
   db: Db,
   config: Origin,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (request.actor) await deleteLogin(db, request.actor)
+  const ended = request.actor && (await deleteLogin(db, request.actor))
   clearCookie(config, reply, 'login')
+  return ended
 }
 
 /** Unexpired logins of active users. An impersonating administrator must still be an active system_admin. */

@@ -34,7 +34,10 @@ export async function identityProvider(people: Record<string, Person>) {
   function register(...redirectUris: string[]) {
     provider = new Provider(origin, {
       clients: [
-        { client_id: client.id, client_secret: client.secret, redirect_uris: redirectUris },
+        {
+          ...{ client_id: client.id, client_secret: client.secret, redirect_uris: redirectUris },
+          post_logout_redirect_uris: redirectUris.map((it) => new URL('/login', it).href),
+        },
       ],
       claims: {
         email: ['email', 'email_verified'],

@@ -16,9 +16,10 @@ export function useLogout() {
       description: 'You have been successfully logged out.',
     }),
     errorToast: () => ({ title: 'Error', description: 'Failed to log out. Please try again.' }),
-    onSuccess: () => {
+    onSuccess: ({ providerUrl }) => {
       setCurrentUser(queries, null)
       queries.getMutationCache().clear()
+      if (providerUrl) location.assign(providerUrl)
     },
   })
 }

@@ -39,6 +39,7 @@ const fieldsOf = (provider?: IdentityProvider): z.input<typeof common> => {
     groupClaim: provider?.groupClaim ?? '',
     organizationId: provider?.organizationId ?? null,
     isActive: provider?.isActive ?? true,
+    signsOut: provider?.signsOut ?? false,
     system_admin: linesOf('system_admin'),
     maylab_admin: linesOf('maylab_admin'),
     coach_user: linesOf('coach_user'),
@@ -122,6 +123,11 @@ export function IdentityProviderDialog({ provider, ...dialog }: IdentityProvider
       <OrganizationField hint="Its employees can register and sign in. Leave empty for your own staff." />
       <Groups />
       <SwitchField name="isActive" label="Active" hint="Shows the button on the sign-in page." />
+      <SwitchField
+        name="signsOut"
+        label="Also sign out at the provider"
+        hint={`Logging out here opens the provider’s sign-out page. Allow ${location.origin}/login there as the address to return to.`}
+      />
     </FormDialog>
   )
 }

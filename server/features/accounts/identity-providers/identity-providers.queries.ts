@@ -22,6 +22,7 @@ function environmentProvider({ identityProvider: given }: Deps['config']) {
     issuer,
     clientId,
     isActive: true,
+    signsOut: false,
     version: null,
     organizationId: null,
     organizationName: null,
@@ -41,7 +42,7 @@ export async function listProviders({
     .leftJoin('organization', 'organization.id', 'provider.organizationId')
     .select(['provider.id', 'provider.name', 'provider.issuer', 'provider.clientId'])
     .select(['provider.organizationId', 'organization.name as organizationName'])
-    .select(['provider.groupClaim', 'provider.isActive', 'provider.version'])
+    .select(['provider.groupClaim', 'provider.isActive', 'provider.signsOut', 'provider.version'])
     .select(sql<RoleGroups>`provider.role_groups`.as('roleGroups'))
     .orderBy('provider.createdAt')
     .orderBy('provider.id')

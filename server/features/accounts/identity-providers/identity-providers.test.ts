@@ -15,7 +15,8 @@ const url = '/api/admin/identity-providers'
 const noGroups = { system_admin: [], maylab_admin: [], coach_user: [], org_user: [] }
 const form = {
   ...{ name: 'Nordlys', issuer: service.origin, clientId: client.id, clientSecret: client.secret },
-  ...{ organizationId: null, groupClaim: '', roleGroups: noGroups, isActive: true },
+  ...{ organizationId: null, groupClaim: '', roleGroups: noGroups },
+  ...{ isActive: true, signsOut: false },
 }
 const create = (values: object = {}) =>
   call({ method: 'POST', url, payload: { ...form, ...values } }, system)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
@@ -113,6 +114,22 @@ export async function finishSignIn(deps: Needs, id: string, { request, reply }: 
     )
     return toLogin(reply, reason)
   }
+}
+
+/** Milliseconds that signing out waits for the provider's configuration. */
+const signOutWaitsMs = 3_000
+
+/** The provider's sign-out page; undefined unless it is turned on and the provider answers. */
+export async function getSignOutUrl(deps: Needs, id: string, request: FastifyRequest) {
+  const provider = await findProvider(deps, id)
+  if (!provider?.signsOut) return undefined
+  const configuration = await Promise.race([
+    getConfiguration(deps, provider).catch(() => undefined),
+    sleep(signOutWaitsMs),
+  ])
+  if (!configuration?.serverMetadata().end_session_endpoint) return undefined
+  const back = new URL('/login', ownOrigin(deps.config, request)).href
+  return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back }).href
 }
 
 async function findActiveProvider(deps: Needs, id: string) {

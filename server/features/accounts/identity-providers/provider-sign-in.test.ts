@@ -22,7 +22,8 @@ const system = await signIn(emails.system)
 const noGroups = { system_admin: [], maylab_admin: [], coach_user: [], org_user: [] }
 const form = {
   ...{ name: 'Nordlys', issuer: service.origin, clientId: client.id, clientSecret: client.secret },
-  ...{ organizationId: null, groupClaim: '', roleGroups: noGroups, isActive: true },
+  ...{ organizationId: null, groupClaim: '', roleGroups: noGroups },
+  ...{ isActive: true, signsOut: false },
 }
 const redirectUri = (id: string) => `http://localhost/api/auth/oidc/${id}/callback`
 const url = '/api/admin/identity-providers'
@@ -179,6 +180,27 @@ test('groups never remove the last system administrator', async () => {
   await makeUser(db, { email, roles: ['system_admin', 'coach_user'] })
   const second = await pass(strict, person({ email, email_verified: true }))
   expect((await whoIs(second.login)).roles).toEqual(['coach_user'])
+})
+
+test('signing out goes on to a provider where that is turned on, and succeeds without it', async () => {
+  const both = await addProvider({ name: 'Both', signsOut: true })
+  const subject = person({ email: emails.otherCoach, email_verified: true })
+  async function signOut(id: string) {
+    const { login } = await pass(id, subject)
+    const answer = await call({ method: 'POST', url: '/api/auth/logout', payload: {} }, login)
+    expect((await call({ url: '/api/auth/user' }, login)).statusCode).toBe(401)
+    return answer.json<{ providerUrl?: string }>()
+  }
+  const url = new URL((await signOut(both)).providerUrl ?? '')
+  expect(url.origin + url.pathname).toBe(`${service.origin}/session/end`)
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    ...{ client_id: client.id, post_logout_redirect_uri: 'http://localhost/login' },
+  })
+  expect(await signOut(withoutGroups)).toEqual({ ok: true })
+  const { login } = await pass(both, subject)
+  await updateRow(db, 'identityProvider', both, { issuer: `${service.origin}/unreachable` })
+  const answer = await call({ method: 'POST', url: '/api/auth/logout', payload: {} }, login)
+  expect(answer.json()).toEqual({ ok: true })
 })
 
 test('a deactivated account is refused', async () => {

@@ -11,6 +11,7 @@ import { clientAddress } from '../../../platform/http/client-address.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
+import { getSignOutUrl } from '../identity-providers/provider-sign-in.service.ts'
 import { createPendingLogin } from '../second-factor/pending-login.ts'
 import { isTrustedBrowser } from '../second-factor/trusted-browsers.ts'
 import { verifyPassword } from './passwords.ts'
@@ -63,11 +64,12 @@ export async function signIn(
   return { user: await getCurrentUser(db, { userId: user.id, originalUserId: null }) }
 }
 
-export async function signOut(
-  { db, config }: Pick<Needs, 'db' | 'config'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+/** Returns the page of the identity provider to sign out there too, if it is turned on. */
+export async function signOut(deps: Needs, request: FastifyRequest, reply: FastifyReply) {
+  const { db, config } = deps
   if (request.actor) await audit(db, request.actor, { action: 'signed-out' })
-  await endLogin(db, config, request, reply)
+  const ended = await endLogin(db, config, request, reply)
+  const providerUrl =
+    ended?.identityProviderId && (await getSignOutUrl(deps, ended.identityProviderId, request))
+  return { ok: true as const, ...(providerUrl && { providerUrl }) }
 }
