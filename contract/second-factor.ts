@@ -90,10 +90,14 @@ export const confirmSecondFactor = endpoint('POST /api/my-security/confirmation'
 /** New ones with the first factor; null otherwise. */
 const firstCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 
+/** Empty for a login by an identity provider, which has no password. */
+const startBody = z.object({ currentPassword: verbatim(1024) })
+
 export const startTotp = endpoint('POST /api/my-security/authenticator-app', {
   ...setUp,
   summary: 'Start adding an authenticator app; the secret is only in this response',
-  errorCodes: ['conflict'],
+  body: startBody,
+  errorCodes: ['conflict', 'too-many-requests'],
   response: z.object({
     secret: z.string(),
     /** `otpauth:` link for a QR code. */
@@ -136,7 +140,8 @@ export const renewRecoveryCodes = endpoint('POST /api/my-security/recovery-codes
 export const startPasskey = endpoint('POST /api/my-security/passkeys/options', {
   ...setUp,
   summary: 'Start adding a passkey',
-  errorCodes: ['conflict'],
+  body: startBody,
+  errorCodes: ['conflict', 'too-many-requests'],
   response: passkeyOptions,
 })
 

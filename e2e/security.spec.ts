@@ -40,6 +40,9 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
   await page.goto(`${origin}/app/security`)
 
   await page.getByRole('button', { name: 'Add app' }).click()
+  const confirming = dialog(page, 'Confirm that it’s you')
+  await confirming.getByLabel('Current password').fill(demoPassword)
+  await confirming.getByRole('button', { name: 'Continue' }).click()
   const adding = dialog(page, 'Add authenticator app')
   await expect(adding.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   await expectAccessible(page, '[role=dialog]')
@@ -56,6 +59,7 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
 
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page, 'Add passkey').getByLabel('Name').fill('Laptop')
+  await dialog(page, 'Add passkey').getByLabel('Current password').fill(demoPassword)
   await dialog(page, 'Add passkey').getByRole('button', { name: 'Add passkey' }).click()
   await expect(toast(page, 'Passkey added')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')

@@ -4,7 +4,7 @@ import { NIL } from 'uuid'
 import { expect, test } from 'vitest'
 import type { ClientConsents } from '#contract/consents.ts'
 import type { DataReader } from '#contract/my-plan.ts'
-import { daysFromNow, makeRecordingRow, makeSession, rowOf } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeSession, password, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { isNoConsent, requireConsent, requireOutsideConsent } from '../../platform/consent.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
@@ -116,7 +116,8 @@ const proven: Record<StaticKey, () => Promise<void>> = {
   async 'second-factor'() {
     for (const path of ['authenticator-app', 'passkeys/options']) {
       const url = `/api/my-security/${path}`
-      expect((await call({ method: 'POST', url }, client)).statusCode, url).toBe(200)
+      const payload = { currentPassword: password }
+      expect((await call({ method: 'POST', url, payload }, client)).statusCode, url).toBe(200)
     }
   },
   async passwords() {

@@ -10,17 +10,21 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 type AuthenticatorAppProps = {
   isSetUp: boolean
+  /** Asked for before an app is added. */
+  hasPassword: boolean
   onCodes: (codes: readonly string[] | null) => void
 }
 
-export function AuthenticatorApp({ isSetUp, onCodes }: AuthenticatorAppProps) {
+export function AuthenticatorApp({ isSetUp, hasPassword, onCodes }: AuthenticatorAppProps) {
   const [app, setApp] = useState<{ secret: string; link: string; isOpen: boolean }>()
+  const [isAsking, setAsking] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
+  const open = (it: { secret: string; link: string }) => setApp({ ...it, isOpen: true })
   const start = useApiMutation({
-    mutationFn: (_nothing: void, call) => call(startTotp, {}),
+    mutationFn: (_nothing: void, call) => call(startTotp, { body: { currentPassword: '' } }),
     errorToast: 'Failed to start. Please try again.',
     isSecret: true,
-    onSuccess: (it) => setApp({ ...it, isOpen: true }),
+    onSuccess: open,
   })
   return (
     <FactorSection
@@ -40,7 +44,7 @@ export function AuthenticatorApp({ isSetUp, onCodes }: AuthenticatorAppProps) {
             variant="secondary"
             size="sm"
             isPending={start.isPending}
-            onClick={() => start.run()}
+            onClick={() => (hasPassword ? setAsking(true) : start.run())}
           >
             Add app
           </Button>
@@ -74,6 +78,16 @@ export function AuthenticatorApp({ isSetUp, onCodes }: AuthenticatorAppProps) {
           />
         </FormDialog>
       )}
+      <PasswordDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title="Confirm that it’s you"
+        description="Enter your password to add an authenticator app."
+        submitLabel="Continue"
+        pendingLabel="Checking..."
+        send={(body, call) => call(startTotp, { body })}
+        onDone={open}
+      />
       <PasswordDialog
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}

@@ -1,14 +1,16 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import {
   addPasskey,
+  currentPassword,
   passkeyName,
   removePasskey,
   renamePasskey,
   startPasskey,
 } from '#contract/second-factor.ts'
 import type { Passkey } from '#contract/security.ts'
-import { TextField } from '#web/form/fields.tsx'
+import { PasswordField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -19,11 +21,14 @@ import { PasswordDialog } from './password-dialog.tsx'
 
 type PasskeysProps = {
   passkeys: readonly Passkey[]
+  /** Asked for when a passkey is added. */
+  hasPassword: boolean
   onCodes: (codes: readonly string[] | null) => void
 }
+const withoutPassword = passkeyName.extend({ currentPassword: z.string() })
 type Chosen = { passkey: Passkey; action: 'rename' | 'remove'; isOpen: boolean }
 
-export function Passkeys({ passkeys, onCodes }: PasskeysProps) {
+export function Passkeys({ passkeys, hasPassword, onCodes }: PasskeysProps) {
   const [isAdding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<Chosen>()
   const dialog = (action: Chosen['action']) => ({
@@ -59,14 +64,15 @@ export function Passkeys({ passkeys, onCodes }: PasskeysProps) {
         size="sm"
         title="Add passkey"
         description="Your browser then asks where to save it."
-        schema={passkeyName}
-        defaults={{ name: '' }}
+        schema={hasPassword ? passkeyName.extend(currentPassword.shape) : withoutPassword}
+        defaults={{ name: '', currentPassword: '' }}
         submitLabel="Add passkey"
         pendingLabel="Waiting..."
-        mutationFn={async ({ fields }, call) => {
-          const passkey = await createPasskey(await call(startPasskey, {}))
-          return call(addPasskey, { body: { ...fields, passkey } })
+        mutationFn={async ({ fields: { name: newName, ...body } }, call) => {
+          const passkey = await createPasskey(await call(startPasskey, { body }))
+          return call(addPasskey, { body: { name: newName, passkey } })
         }}
+        isSecret
         successToast={() => ({ title: 'Passkey added' })}
         errorToast="The passkey was not created. Please try again."
         onSuccess={({ recoveryCodes }) => onCodes(recoveryCodes)}
@@ -77,6 +83,14 @@ export function Passkeys({ passkeys, onCodes }: PasskeysProps) {
           hint="To tell it apart, such as My laptop."
           isRequired
         />
+        {hasPassword && (
+          <PasswordField
+            name="currentPassword"
+            label="Current password"
+            autoComplete="current-password"
+            isRequired
+          />
+        )}
       </FormDialog>
       <FormDialog
         {...dialog('rename')}

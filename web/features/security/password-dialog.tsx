@@ -12,7 +12,7 @@ type PasswordDialogProps<Data> = {
   pendingLabel: string
   tone?: 'danger'
   send: (body: { currentPassword: string }, call: Call) => Promise<Data>
-  toast: string
+  toast?: string
   onDone?: (data: Data) => void
 }
 
@@ -30,7 +30,7 @@ export const PasswordDialog = <Data,>({
     defaults={{ currentPassword: '' }}
     mutationFn={({ fields }, call) => send(fields, call)}
     isSecret
-    successToast={() => ({ title: toast })}
+    {...(toast && { successToast: () => ({ title: toast }) })}
     errorToast="Nothing was changed. Please try again."
     {...(onDone && { onSuccess: onDone })}
   >

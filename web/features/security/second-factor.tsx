@@ -13,8 +13,10 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 /** From here on the user should replace them. */
 const fewCodes = 3
 
-export function SecondFactor({ passkeys, factors, recoveryCodesLeft }: MySecurity) {
+export function SecondFactor({ passkeys, factors, recoveryCodesLeft, isEmailManaged }: MySecurity) {
   const [codes, setCodes] = useState<readonly string[]>()
+  // A login by an identity provider has no password to ask for.
+  const hasPassword = !isEmailManaged
   const showCodes = (created: readonly string[] | null) => setCodes(created ?? undefined)
   return (
     <Card aria-label="Second factor">
@@ -23,8 +25,12 @@ export function SecondFactor({ passkeys, factors, recoveryCodesLeft }: MySecurit
         description="Asked for after your password, so that a stolen password is not enough."
       />
       <div className="divide-y divide-line">
-        <Passkeys passkeys={passkeys} onCodes={showCodes} />
-        <AuthenticatorApp isSetUp={factors.includes('totp')} onCodes={showCodes} />
+        <Passkeys passkeys={passkeys} hasPassword={hasPassword} onCodes={showCodes} />
+        <AuthenticatorApp
+          isSetUp={factors.includes('totp')}
+          hasPassword={hasPassword}
+          onCodes={showCodes}
+        />
         {factors.length > 0 && <RecoveryCodes left={recoveryCodesLeft} onCodes={showCodes} />}
       </div>
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeUser } from '../../../test/make.ts'
+import { makeUser, password } from '../../../test/make.ts'
 import { settingsTopic } from '../../settings/installation/installation.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -19,7 +19,9 @@ async function somebody(role: Role) {
 }
 const cookieOf = ({ cookies: [it] }: Awaited<ReturnType<typeof call>>) => `${it?.name}=${it?.value}`
 async function setUp(cookie: string) {
-  const app = await post('/api/my-security/authenticator-app', cookie)
+  const app = await post('/api/my-security/authenticator-app', cookie, {
+    currentPassword: password,
+  })
   const { secret } = app.json<{ secret: string }>()
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const url = '/api/my-security/authenticator-app/confirm'

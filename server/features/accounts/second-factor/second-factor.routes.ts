@@ -18,7 +18,9 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.confirmSecondFactor, ({ body, request }, actor) =>
     service.confirmSecondFactor(deps, { actor, request }, body),
   )
-  mount(app, contract.startTotp, (_input, actor) => service.startTotp(deps, actor))
+  mount(app, contract.startTotp, ({ body, request }, actor) =>
+    service.startTotp(deps, { actor, request }, body.currentPassword),
+  )
   mount(app, contract.confirmTotp, ({ body, request }, actor) =>
     service.confirmTotp(deps, { actor, request }, body.code),
   )
@@ -28,8 +30,8 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.renewRecoveryCodes, ({ body, request }, actor) =>
     service.renewRecoveryCodes(deps, { actor, request }, body.currentPassword),
   )
-  mount(app, contract.startPasskey, ({ request }, actor) =>
-    service.startPasskey(deps, { actor, request }),
+  mount(app, contract.startPasskey, ({ body, request }, actor) =>
+    service.startPasskey(deps, { actor, request }, body.currentPassword),
   )
   mount(app, contract.addPasskey, ({ body, request }, actor) =>
     service.addPasskey(deps, { actor, request }, body),

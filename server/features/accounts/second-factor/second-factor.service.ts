@@ -14,6 +14,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type AuditAction, audit } from '../../audit/audit.ts'
 import { requirePassword } from '../account/require-password.ts'
 import { requireSelf } from '../account/require-self.ts'
+import { getProviderOfLogin } from '../identity-providers/identity-providers.queries.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { getCredentials } from '../sign-in/auth.queries.ts'
 import { refund } from '../sign-in/rate-limits.ts'
@@ -91,10 +92,22 @@ const removeFactor = (
     return { ok: true as const }
   })
 
-/** Throws conflict if the user has one already. */
-export async function startTotp(deps: Needs, actor: Actor) {
+/** Before a factor is added. A login by an identity provider has no password to ask for. */
+async function requirePasswordOfLogin(
+  deps: Needs,
+  { actor, request }: By,
+  currentPassword: string,
+) {
   requireSelf(actor)
-  const { userId } = actor
+  if ((await getProviderOfLogin(deps.db, actor.loginId)) !== null) return
+  const { counted } = await requirePassword(deps, actor, currentPassword, request)
+  await inTransaction(deps.db, (tx) => refund(tx, counted))
+}
+
+/** Throws invalid for a wrong password, conflict if the user has one already. */
+export async function startTotp(deps: Needs, by: By, currentPassword: string) {
+  await requirePasswordOfLogin(deps, by, currentPassword)
+  const { userId } = by.actor
   return inTransaction(deps.db, async (tx) => {
     await lockFactors(tx, userId)
     if ((await listFactors(tx, userId)).includes('totp'))
@@ -127,8 +140,10 @@ export const removeTotp = (deps: Needs, by: By, currentPassword: string) =>
         .numDeletedRows,
   })
 
-export async function startPasskey(deps: Needs, { actor, request }: By) {
-  requireSelf(actor)
+/** Throws invalid for a wrong password. */
+export async function startPasskey(deps: Needs, by: By, currentPassword: string) {
+  await requirePasswordOfLogin(deps, by, currentPassword)
+  const { actor, request } = by
   const site = siteOf(ownOrigin(deps.config, request))
   if ((await listPasskeys(deps.db, actor.userId)).length >= maxPasskeys)
     throw new AppError('conflict', `You already have ${maxPasskeys} passkeys. Remove one first.`)

@@ -12,6 +12,7 @@ beforeEach(async () => {
   await db.deleteFrom('rateLimit').execute()
 })
 
+const own = { currentPassword: password }
 type Answer = Awaited<ReturnType<typeof call>>
 const cookieOf = ({ cookies }: Answer) =>
   cookies
@@ -42,7 +43,7 @@ async function somebody(role: Role = 'coach_user') {
 }
 async function withApp(role?: Role) {
   const user = await somebody(role)
-  const { secret } = (await mine('authenticator-app', user.cookie)).json<{ secret: string }>()
+  const { secret } = (await mine('authenticator-app', user.cookie, own)).json<{ secret: string }>()
   const code = codeOf(secret)
   const confirmed = await mine('authenticator-app/confirm', user.cookie, { code })
   expect(confirmed.statusCode).toBe(200)
@@ -70,7 +71,7 @@ describe('an authenticator app', () => {
 
   test('counts only once its first code was entered', async () => {
     const { email, cookie } = await somebody()
-    await mine('authenticator-app', cookie)
+    await mine('authenticator-app', cookie, own)
     for (const code of ['000000', '\u{10000}\u{10000}\u{10000}'])
       expect((await mine('authenticator-app/confirm', cookie, { code })).statusCode).toBe(400)
     expect((await logIn(email)).json()).toMatchObject({ user: { email } })
@@ -199,7 +200,7 @@ describe('a passkey', () => {
   async function withPasskey() {
     const user = await somebody()
     const key = softwarePasskey(new URL(origin).origin)
-    const { challenge } = (await mine('passkeys/options', user.cookie)).json<{
+    const { challenge } = (await mine('passkeys/options', user.cookie, own)).json<{
       challenge: string
     }>()
     const payload = { name: 'Laptop', passkey: key.create(challenge) }
@@ -261,7 +262,7 @@ describe('a passkey', () => {
     const wrong = noah.key.get(challenge, 1)
     expect((await finish(cookie, { passkey: wrong })).statusCode).toBe(400)
     const elsewhere = softwarePasskey('https://evil.example')
-    const options = await mine('passkeys/options', mia.cookie)
+    const options = await mine('passkeys/options', mia.cookie, own)
     const created = elsewhere.create(options.json<{ challenge: string }>().challenge)
     expect((await mine('passkeys', mia.cookie, { name: 'x', passkey: created })).statusCode).toBe(
       400,
@@ -295,12 +296,29 @@ describe('who may change a second factor', () => {
     )
   })
 
+  test('adding one needs the password, which a login by an identity provider does not have', async () => {
+    const { id, cookie } = await somebody()
+    for (const path of ['authenticator-app', 'passkeys/options']) {
+      const answer = await mine(path, cookie, { currentPassword: 'a guess' })
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        400,
+        { fields: { currentPassword: 'This is not your current password' } },
+      ])
+    }
+    await db
+      .updateTable('login')
+      .set({ identityProviderId: newId() })
+      .where('userId', '=', id)
+      .execute()
+    expect((await mine('authenticator-app', cookie, { currentPassword: '' })).statusCode).toBe(200)
+  })
+
   test('an impersonating administrator may not', async () => {
     const { id } = await somebody()
     const started = await post(`/api/admin/impersonate/${id}`, await signIn(emails.system))
     const acting = cookieOf(started)
     for (const path of ['authenticator-app', 'passkeys/options'])
-      expect((await mine(path, acting)).statusCode).toBe(403)
+      expect((await mine(path, acting, own)).statusCode).toBe(403)
     const currentPassword = password
     expect((await mine('recovery-codes', acting, { currentPassword })).statusCode).toBe(403)
   })

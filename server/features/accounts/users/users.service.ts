@@ -101,6 +101,7 @@ export async function editUser(db: Db, actor: Actor, read: VersionedRow, change:
       const changed = { ...changesOf(user, next) }
       const isAccessChanged = changed.roles || changed.isActive
       if (isAccessChanged) requireAccessChange(actor, id, isLastSystemAdmin)
+      if (changed.email) requireOther(actor, id)
       const organizationId = await organizationFor(
         tx,
         next.roles,
@@ -179,6 +180,13 @@ function requireAccessChange(actor: Actor, id: string, isLastSystemAdmin: boolea
       'conflict',
       'You cannot change your own roles or deactivate yourself. Please ask another administrator.',
     )
+}
+
+/** One's own email needs the password and a link to the new address. */
+function requireOther(actor: Actor, id: string) {
+  if (id !== actor.userId && id !== actor.originalUserId) return
+  const sentence = 'Change your own email under Sign-in and security'
+  throw new AppError('conflict', `${sentence}.`, { email: sentence })
 }
 
 type Shown = Pick<User, 'firstName' | 'lastName' | 'email' | 'roles'>
