@@ -51,7 +51,7 @@ import {
   defaultTimeouts,
 } from './platform/http/request-timeouts.ts'
 import { validatorCompiler, serializerCompiler } from './platform/http/schemas.ts'
-import { sendSecurityHeaders } from './platform/http/security-headers.ts'
+import { securityHeaders } from './platform/http/security-headers.ts'
 import { registerGracefulShutdown } from './platform/http/graceful-shutdown.ts'
 import { systemRoutes } from './platform/http/system.ts'
 import { handleClientError } from './platform/http/client-error.ts'
@@ -63,6 +63,7 @@ export async function buildApp(
   logger?: FastifyBaseLogger,
   timeouts: RequestTimeouts = defaultTimeouts,
 ) {
+  const headers = securityHeaders(deps.config)
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     genReqId: () => randomUUID(),
@@ -75,8 +76,9 @@ export async function buildApp(
       connectionsCheckingInterval: Math.min(timeouts.headersMs, 5_000),
     },
     rewriteUrl: rewriteUrl,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
-    clientErrorHandler: handleClientError,
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.headers(headers)),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
     // URLs contain ids of users. The error handler logs errors without the URL.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
@@ -87,9 +89,12 @@ export async function buildApp(
   enforceBodyTimeouts(app, timeouts)
   registerErrorHandler(app)
   const waitForRequests = registerGracefulShutdown(app)
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers)
+    done()
+  })
   requireKnownHost(app, deps.config)
   await app.register(cookie)
-  sendSecurityHeaders(app, deps.config)
   await app.register(rateLimit, { global: false })
   await rejectWhenOverloaded(app)
   registerRequestPolicy(app, deps)

@@ -79,6 +79,7 @@ test.each([
   expect(answer.headers).toContain('content-type: application/json')
   expect(answer.headers).toContain('cache-control: no-store')
   expect(answer.headers).toContain('x-content-type-options: nosniff')
+  expect(answer.headers).toContain("frame-ancestors 'none'")
 })
 
 test.each([

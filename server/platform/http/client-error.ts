@@ -8,8 +8,12 @@ const refusals: Record<string, [code: ErrorCode, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['too-slow', 'The request did not arrive in time. Please try again.'],
 }
 
-/** Answers requests that Node could not parse as HTTP, in the usual error body. */
-export function handleClientError(error: Error & { code?: string }, socket: Socket) {
+/** Answers requests that Node could not parse as HTTP, in the usual error body and with `headers`. */
+export function handleClientError(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Record<string, string>,
+) {
   // The socket is closed, or another response is already being written.
   if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
     socket.destroy()
@@ -28,7 +32,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

@@ -19,10 +19,27 @@ export function registerErrorHandler(app: FastifyInstance) {
 /** Errors with a Retry-After header. */
 const temporary: ReadonlySet<ErrorCode> = new Set(['too-many-requests', 'unavailable'])
 
+/** Refusals that may be attempts at an attack, by the level of their line in the log. */
+const loggedRefusals: Partial<Record<ErrorCode, 'warn' | 'info'>> = {
+  'not-allowed': 'warn',
+  'too-many-requests': 'warn',
+  'not-signed-in': 'info',
+  'not-found': 'info',
+  invalid: 'info',
+}
+
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError && temporary.has(error.code) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', error.retryAfter)
-  return answer(request, reply, refusalOf(error, request))
+  const refusal = refusalOf(error, request)
+  const level = loggedRefusals[refusal.code]
+  if (level) {
+    const { id: requestId, actor } = request
+    const { url: route } = request.routeOptions
+    const userId = actor?.originalUserId ?? actor?.userId
+    request.log[level]({ code: refusal.code, requestId, route, userId }, 'refused')
+  }
+  return answer(request, reply, refusal)
 }
 
 function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, fields }: Refusal) {

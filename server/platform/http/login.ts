@@ -14,10 +14,10 @@ import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
 /**
- * A remembered login lasts 30 days. Any other expires after 12 idle hours, or when the browser is closed (product
- * decisions, section 4).
+ * A login lasts 30 days at most. One that is not remembered expires after 12 idle hours too, or when the browser is
+ * closed (product decisions, section 4).
  */
-const rememberedMs = 30 * 24 * 3600 * 1000
+const maxLoginMs = 30 * 24 * 3600 * 1000
 const idleMs = 12 * 3600 * 1000
 const impersonationMs = impersonationMinutes * 60 * 1000
 /** The expiry of an idle login is extended at most this often, to save writes. */
@@ -52,7 +52,8 @@ export async function startLogin(
   const createdAt = signedInAt ?? new Date(now).toISOString()
   const end = Math.min(
     originalUserId ? now + impersonationMs : Infinity,
-    isRemembered ? Date.parse(createdAt) + rememberedMs : now + idleMs,
+    Date.parse(createdAt) + maxLoginMs,
+    isRemembered ? Infinity : now + idleMs,
   )
   await db
     .insertInto('login')
@@ -116,6 +117,7 @@ const validLogins = (db: Db) =>
       'login.userId',
       'login.originalUserId',
       'login.isRemembered',
+      'login.createdAt',
       'login.lastSeenAt',
       'user.roles',
     ])
@@ -125,6 +127,9 @@ const validLogins = (db: Db) =>
       sql<SqlBool>`(login.original_user_id is null
         or (original.deactivated_at is null and 'system_admin' = any(original.roles)))`,
     )
+
+const idleEnd = ({ createdAt }: { createdAt: string }) =>
+  new Date(Math.min(Date.now() + idleMs, Date.parse(createdAt) + maxLoginMs)).toISOString()
 
 /** For long-running responses: the actor with their current roles. Undefined once the login has ended. */
 export async function refreshActor(db: Db, actor: Actor): Promise<Actor | undefined> {
@@ -153,8 +158,7 @@ export async function authenticate(
       .set({
         lastSeenAt: new Date().toISOString(),
         // User actions extend an idle login, but neither the 30 days nor the 60 minutes of an impersonation.
-        ...(!found.isRemembered &&
-          !found.originalUserId && { expiresAt: new Date(Date.now() + idleMs).toISOString() }),
+        ...(!found.isRemembered && !found.originalUserId && { expiresAt: idleEnd(found) }),
       })
       .where('id', '=', found.id)
       .execute()

@@ -21,11 +21,17 @@ test.each(['/healthz', '/api/auth/user', '/api/no-such-thing', '/api/docs'])(
     expect(policy).toContain("script-src-attr 'none'")
     expect(policy).toContain("default-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).toContain("base-uri 'self'")
+    expect(policy).toContain("base-uri 'none'")
     expect(policy).not.toContain('upgrade-insecure-requests')
     expect(headers).not.toHaveProperty('strict-transport-security')
   },
 )
+
+test('a request for another host is refused with the headers', async () => {
+  const { headers, statusCode } = await app.inject({ url: '/', headers: { host: 'evil.example' } })
+  expect(statusCode).toBe(403)
+  expect(headers).toMatchObject(always)
+})
 
 test('with an https origin all requests are upgraded to https', async () => {
   const config = { ...deps.config, appOrigin: 'https://plan.example' }

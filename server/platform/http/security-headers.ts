@@ -1,11 +1,11 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import type { Config } from '../config/config.ts'
 import { isSecure } from './cookies.ts'
 
-/** Sets the security headers of every response. Handlers may set stricter ones. */
-export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'appOrigin'>) {
+/** The security headers of every response. Handlers may set stricter ones. */
+export function securityHeaders(config: Pick<Config, 'appOrigin'>) {
   const isHttps = isSecure(config)
-  const headers = {
+  return {
     'content-security-policy': [
       ...contentSecurityPolicy,
       ...(isHttps ? [upgradeRequests] : []),
@@ -23,10 +23,6 @@ export function sendSecurityHeaders(app: FastifyInstance, config: Pick<Config, '
     // The XSS filter of old browsers can be abused.
     'x-xss-protection': '0',
   }
-  app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(headers)
-    done()
-  })
 }
 
 /** Allows the page to play videos from these origins too. */
@@ -50,7 +46,7 @@ const contentSecurityPolicy = [
   ownMedia,
   "font-src 'self'",
   "object-src 'none'",
-  "base-uri 'self'",
+  "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ]

@@ -46,6 +46,9 @@ export async function startSignIn(
   const { config, keys } = deps
   const provider = await findActiveProvider(deps, id)
   if (!provider) return toLogin(reply, 'failed')
+  // A link on another site must not sign anybody in; the sign-in page has the button.
+  const { 'sec-fetch-site': site } = request.headers
+  if (site === 'cross-site' || site === 'same-site') return reply.redirect('/login', 302)
   try {
     const configuration = await getConfiguration(deps, provider)
     const [verifier, state, nonce] = [

@@ -272,6 +272,14 @@ test.each(['//evil.example', 'https://evil.example', '/application', '/app\\@evi
   },
 )
 
+test('a link on another site leads to the sign-in page', async () => {
+  const answer = await call({
+    url: `/api/auth/oidc/${ofEmployer}/start`,
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login'])
+})
+
 test('a provider of the environment is used, and cannot be changed', async () => {
   const [first] = (await call({ url }, system)).json<IdentityProvider[]>()
   expect(first).toMatchObject({ ...environment, version: null })

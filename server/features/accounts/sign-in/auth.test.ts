@@ -71,7 +71,7 @@ test('an idle login ends', async () => {
 
 describe('the idle time of a login counts from the last activity of the user', () => {
   /** Signs in, last active an hour ago; returns the remaining hours after these calls. */
-  async function hoursLeftAfter(...asked: InjectOptions[]) {
+  async function hoursLeftAfter(asked: InjectOptions[], hoursOld = 1) {
     const cookie = await signIn(emails.admin)
     const hour = 3600_000
     const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
@@ -80,7 +80,11 @@ describe('the idle time of a login counts from the last activity of the user', (
       .select('id')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    await updateRow(db, 'login', id, { lastSeenAt: ago(1), expiresAt: ago(-11) })
+    await updateRow(db, 'login', id, {
+      createdAt: ago(hoursOld),
+      lastSeenAt: ago(1),
+      expiresAt: ago(-11),
+    })
     for (const it of asked) await call(it, cookie)
     const { expiresAt } = await rowOf(db, 'login', id)
     return Math.round((Date.parse(expiresAt) - Date.now()) / hour)
@@ -88,13 +92,17 @@ describe('the idle time of a login counts from the last activity of the user', (
   const url = '/api/auth/user'
 
   test('a read by the user is activity', async () => {
-    expect(await hoursLeftAfter({ url })).toBe(12)
+    expect(await hoursLeftAfter([{ url }])).toBe(12)
+  })
+
+  test('no activity extends a login beyond 30 days', async () => {
+    expect(await hoursLeftAfter([{ url }], 30 * 24 - 5)).toBe(5)
   })
 
   test('streams and background reads are not', async () => {
     const stream = { url: `/api/clients/${newId()}/events` }
     const unattended = { url, headers: { 'x-unattended': '1' } }
-    expect(await hoursLeftAfter(stream, unattended, stream)).toBe(11)
+    expect(await hoursLeftAfter([stream, unattended, stream])).toBe(11)
   })
 })
 

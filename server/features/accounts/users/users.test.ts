@@ -91,6 +91,16 @@ describe('creating a user', () => {
 })
 
 describe('changing a user', () => {
+  test('refuses an administrator another email of their own, which needs the password', async () => {
+    const { id, cookie } = await somebody(['maylab_admin'])
+    const answer = await edit(id, { email: `own.${newId()}@example.com` }, cookie)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      409,
+      { fields: { email: 'Change your own email under Sign-in and security' } },
+    ])
+    expect((await edit(id, { firstName: 'Eva' }, cookie)).statusCode).toBe(200)
+  })
+
   test('changes name and email, keeps logins, and is audited', async () => {
     const { id, cookie } = await newUser('coach_user')
     const email = `new.${newId()}@example.com`

@@ -22,7 +22,7 @@ export function framePrompt(
   replacement?: ChunkReplacement,
 ): { system: string; user: string } {
   const { system, user } = partsIn(prompt)
-  const tag = `said-${randomBytes(6).toString('hex')}`
+  const tag = `said-${randomBytes(16).toString('hex')}`
   const tagged = (text: string) => `<${tag}>\n${text}\n</${tag}>`
   const taggedSpeech = (text: string) => tagged(text === replacement?.of ? replacement.text : text)
   const inUser = new Set(speechIn(user))

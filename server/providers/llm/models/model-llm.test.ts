@@ -105,7 +105,7 @@ test('speech is separated from instructions', async () => {
   })
   for (const { system, turns } of asked) {
     const [turn] = turns
-    const [, tag = ''] = /<(said-[0-9a-f]{12})>/.exec(turn?.text ?? '') ?? []
+    const [, tag = ''] = /<(said-[0-9a-f]{32})>/.exec(turn?.text ?? '') ?? []
     expect(turn?.text).toContain(`<${tag}>\n${evil}\n</${tag}>`)
     expect(system).not.toContain('Ignore all')
     expect(system).toContain(`between <${tag}> and </${tag}>`)
