@@ -95,17 +95,15 @@ test('a stop does not wait for a hanging storage', async () => {
 /** PostgreSQL's Terminate message, which a client sends before closing. */
 const terminateMessage = Buffer.from([0x58, 0, 0, 0, 4])
 
-/** Connection string of a proxy that delays the Terminate message by 1.5 seconds. */
-async function startSlowClosingProxy() {
+/** Connection string of a proxy that holds the Terminate message back, so that connections stay in the middle of closing. */
+async function startProxyThatNeverCloses() {
   const { host, port, user, password, database } = new pg.Client({ connectionString: databaseUrl })
   const isSocket = host.startsWith('/')
   const end = isSocket ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port }
   const line = net.createServer({ allowHalfOpen: true }, (near) => {
     const far = net.connect(end)
     near.on('data', (sent) => {
-      if (sent.subarray(-terminateMessage.length).equals(terminateMessage))
-        setTimeout(() => far.end(sent), 1_500)
-      else far.write(sent)
+      if (!sent.subarray(-terminateMessage.length).equals(terminateMessage)) far.write(sent)
     })
     far.pipe(near)
     for (const each of [near, far]) each.on('error', () => undefined)
@@ -118,7 +116,7 @@ async function startSlowClosingProxy() {
 }
 
 test('a database that closes connections right after a stop causes no error', async () => {
-  const connectionString = await startSlowClosingProxy()
+  const connectionString = await startProxyThatNeverCloses()
   const jobs = await startJobs(deps, { connectionString, onError: (error) => errors.push(error) })
   await jobs.stop()
   const { rows } = await sql`
