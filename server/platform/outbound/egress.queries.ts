@@ -5,6 +5,8 @@ import { toStorableText } from '../db/storable-text.ts'
 import { newId } from '../ids.ts'
 
 export type NewEgress = {
+  /** Of an entry that several calls share; a new one by default. */
+  id?: string | undefined
   integrationId: string
   provider: string
   host: string
@@ -27,10 +29,9 @@ export type EgressResult = {
 /** Records a call before it is made: without this row nothing is sent. The session may have been deleted since. */
 export async function insertEgress(
   db: Db,
-  { sessionId = null, integrationId, consent, ...call }: NewEgress,
+  { id = newId(), sessionId = null, integrationId, consent, ...call }: NewEgress,
 ) {
   const session = db.selectFrom('session').where('id', '=', sessionId)
-  const id = newId()
   await db
     .insertInto('egress')
     .values({
@@ -43,6 +44,14 @@ export async function insertEgress(
       consentPurpose: consent?.purpose ?? null,
       consentId: consent?.id ?? null,
     })
+    .onConflict((on) =>
+      on.column('id').doUpdateSet((eb) => ({
+        consentPurpose: eb.fn.coalesce('egress.consentPurpose', 'excluded.consentPurpose'),
+        consentId: eb.fn.coalesce('egress.consentId', 'excluded.consentId'),
+        isSuccess: null,
+        error: null,
+      })),
+    )
     .execute()
   return id
 }
@@ -50,9 +59,19 @@ export async function insertEgress(
 /** The purpose of rows for signed links: nothing was sent, and how a link is used is not known. */
 export const playbackLinkPurpose = 'a link to play a recording'
 
-export const completeEgress = (db: Db, id: string, { error, ...result }: EgressResult) =>
+export const completeEgress = (
+  db: Db,
+  id: string,
+  { error, bytesOut, bytesIn, durationMs, ...result }: EgressResult,
+) =>
   db
     .updateTable('egress')
-    .set({ ...result, error: error === null ? null : toStorableText(error) })
+    .set((eb) => ({
+      ...result,
+      bytesOut: eb('bytesOut', '+', bytesOut),
+      bytesIn: eb('bytesIn', '+', bytesIn),
+      durationMs: sql<number>`coalesce(duration_ms, 0) + ${durationMs}::integer`,
+      error: error === null ? null : toStorableText(error),
+    }))
     .where('id', '=', id)
     .execute()

@@ -11,6 +11,8 @@ export type CallOptions = {
   host: string
   /** Null: nothing of a client is sent. */
   sessionId?: string | null | undefined
+  /** Calls with the same id share one entry in the outbound log. */
+  egressId?: string | undefined
   /** Something is sent besides the address and headers. */
   hasContent: boolean
   signal: AbortSignal
@@ -54,14 +56,14 @@ export function createCallRunner(
   })
 
   return async function runCall<T>(
-    { purpose, host, sessionId, hasContent, signal, timeoutMs }: CallOptions,
+    { purpose, host, sessionId, egressId, hasContent, signal, timeoutMs }: CallOptions,
     work: (call: Call) => Promise<T>,
   ): Promise<T> {
     return inTurn(async () => {
       const consent = hasContent ? await requireOutsideConsent(db, type, sessionId) : undefined
       circuit.enter()
       const id = await insertEgress(db, {
-        ...{ integrationId, provider, host, purpose, sessionId, consent },
+        ...{ id: egressId, integrationId, provider, host, purpose, sessionId, consent },
       }).catch((error: unknown) => {
         circuit.recordCancelled()
         throw error

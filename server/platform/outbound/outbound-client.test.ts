@@ -40,6 +40,17 @@ test('a request goes to the address that the environment names, and is recorded'
   expect(client().baseUrl('https://api.other.example', 'other')).toBe('https://api.other.example')
 })
 
+test('requests with the same egress id share one entry, which tells how the last one ended', async () => {
+  const egressId = newId()
+  service.next((_call, response) => json(response, 400, {}))
+  await failure(outboundClient.send(requestWith({ egressId })))
+  expect(await entries()).toMatchObject([{ id: egressId, status: 400, isSuccess: false }])
+  await outboundClient.send(requestWith({ egressId }))
+  expect(await entries()).toMatchObject([
+    { id: egressId, bytesOut: 2 * 27, bytesIn: 2 + 13, status: 200, isSuccess: true, error: null },
+  ])
+})
+
 describe('a service that rejects', () => {
   test.each([
     [401, { error: { message: `Incorrect API key provided: ${secret}.`, type: 'x' } }],

@@ -30,6 +30,8 @@ export type OutboundRequest = {
   body?: RequestBody | undefined
   /** The session whose content is sent; null: nothing of a client. Required where consent is (platform/consent.ts). */
   sessionId?: string | null | undefined
+  /** Requests with the same id share one entry in the outbound log. */
+  egressId?: string | undefined
   signal: AbortSignal
   /** For one attempt, or until a stream begins; default two minutes. */
   timeoutMs?: number
