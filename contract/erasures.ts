@@ -125,7 +125,7 @@ export const certificate = z.object({
     z.object({
       storage: z.string(),
       bytes: z.number().int().nullable(),
-      /** As hex; null if the file was missing. */
+      /** As hex; null if the file was missing, or only partly stored. */
       sha256: z.string().nullable(),
     }),
   ),

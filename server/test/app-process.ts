@@ -17,9 +17,10 @@ import { testConfig, testSurroundings } from './test-config.ts'
 import { withAdapters } from './with-adapters.ts'
 
 // A server process for tests to kill and for benchmarks to measure:
-// `node app-process.ts <database> <data folder> [<milliseconds that storing and transcribing a file take>]`.
+// `node app-process.ts <database> <data folder> [<milliseconds that storing and transcribing a file take>] [<origin of S3>]`.
+// With S3 the storage is the active one of the database.
 // Sends its address, and in reply to any message its memory in bytes and CPU time in microseconds.
-const [databaseUrl = '', dataDir = '', workMs = '0'] = process.argv.slice(2)
+const [databaseUrl = '', dataDir = '', workMs = '0', s3 = ''] = process.argv.slice(2)
 const report = (error: Error) => console.error(error)
 const { db } = openDb(databaseUrl, report, 5)
 const disk = localDisk(path.join(dataDir, 'recordings'))
@@ -37,17 +38,22 @@ const built: Deps = {
   db,
   announcements,
   queue: databaseQueue,
-  providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
+  providers: createProviders(
+    { db, announcements, keys, addresses: { ...(s3 && { aws_s3: s3 }) } },
+    createCatalogue(folders),
+  ),
 }
 const transcriber = fakeTranscriber()
 const deps = withAdapters(built, {
-  video_storage: {
-    ...disk,
-    async put(...file) {
-      await disk.put(...file)
-      await sleep(Number(workMs))
+  ...(!s3 && {
+    video_storage: {
+      ...disk,
+      async put(...file) {
+        await disk.put(...file)
+        await sleep(Number(workMs))
+      },
     },
-  },
+  }),
   transcription: {
     ...transcriber,
     async begin(...file) {

@@ -11,6 +11,7 @@ import type {
   Session,
 } from '../platform/db/schema.ts'
 import { giveEveryConsent } from '../features/consents/consents.queries.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 
 type TableWithId = {
@@ -252,3 +253,11 @@ export async function makePeople(db: Db) {
     },
   }
 }
+
+/** Makes an integration the active storage. */
+export const activateStorage = (db: Db, id: string) =>
+  inTransaction(db, async (tx) => {
+    const storages = tx.updateTable('integration').where('type', '=', 'video_storage')
+    await storages.set({ isActive: false }).execute()
+    await storages.set({ isActive: true }).where('id', '=', id).execute()
+  })

@@ -14,7 +14,7 @@ export type RowCounts = Record<string, number>
 const batchSize = 100
 
 /** `migration` describes the schema, and the bytes of an unfinished upload are not in a backup. */
-const skippedTables = ['migration', 'upload']
+const skippedTables = ['migration', 'upload', 'upload_part']
 
 /** Writes `<table>.jsonl.gz` files into `folder`, as seen by the client's transaction. */
 export async function exportRows(client: Client, folder: string): Promise<RowCounts> {

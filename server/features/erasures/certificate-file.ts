@@ -27,7 +27,9 @@ function linesOf(it: Certificate): DocumentLine[] {
     ...it.files.map(({ storage, bytes, sha256 }) =>
       line(
         null,
-        sha256 ? `${storage}, ${bytes} bytes, SHA-256 ${sha256}` : `${storage}, was missing`,
+        sha256
+          ? `${storage}, ${bytes} bytes, SHA-256 ${sha256}`
+          : `${storage}, was missing or incomplete`,
       ),
     ),
     line(

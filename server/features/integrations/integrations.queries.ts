@@ -106,6 +106,8 @@ const blockedBy: Record<string, string> = {
     'This provider still stores recordings. Move all recordings to the active provider first.',
   discarded_file_integration_fk:
     'Files of deleted or moved recordings are still being deleted there, which can take some hours. Please try again later.',
+  upload_parts_integration_fk:
+    'Recordings are being uploaded there. Please try again when they have finished.',
   transcription_integration_fk:
     'A transcription is still in progress there. Please try again when it has finished.',
 }
@@ -115,6 +117,7 @@ const blockedByOther = 'This provider is still in use. Please try again later.'
 export async function requireNoStoredFiles(tx: Db, id: string) {
   const { rows } = await sql<{ hasStoredFiles: boolean }>`
     select exists (select from recording where integration_id = ${id})
+      or exists (select from upload where parts_integration_id = ${id})
       or exists (select from discarded_file where integration_id = ${id}) as has_stored_files`.execute(
     tx,
   )

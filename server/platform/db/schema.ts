@@ -1001,12 +1001,22 @@ export interface Upload {
   isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
   leasedUntil: string | null
+  multipartId: string | null
   note: string | null
   originalUserId: string | null
+  partsIntegrationId: string | null
   sessionId: string
   sizeBytes: number
   status: Generated<string>
   userId: string
+}
+
+export interface UploadPart {
+  bytes: Buffer | null
+  etag: string | null
+  fromByte: number
+  sizeBytes: number
+  uploadId: string
 }
 
 export interface User {
@@ -1145,6 +1155,7 @@ export interface DB {
   transcription: Transcription
   trustedBrowser: TrustedBrowser
   upload: Upload
+  uploadPart: UploadPart
   user: User
   waitingSession: WaitingSession
   webhook: Webhook

@@ -90,17 +90,47 @@ test('deletes the parts of a failed upload, which would cost money', async () =>
   expect(await storage.size('broken')).toBeUndefined()
 })
 
-test('deletes abandoned uploads after a day, and nothing else', async () => {
+test('lists unfinished uploads of this installation, and removes them with their file', async () => {
   const storage = await open()
-  const of = (key: string, daysAgo: number) => ({
-    key,
-    initiated: new Date(Date.now() - daysAgo * 24 * 3600 * 1000),
-  })
-  service.unfinished.set('old', of(`${id}/film`, 2))
-  service.unfinished.set('young', of(`${id}/film`, 0))
-  service.unfinished.set('of-others', of('elsewhere/film', 2))
-  await storage.tidy?.(new Date(Date.now() - 24 * 3600 * 1000))
-  expect([...service.unfinished.keys()]).toEqual(['young', 'of-others'])
+  const initiated = new Date('2026-11-01T10:00:00Z')
+  for (const key of [`${id}/begun`, `${id}/begun.jpg`, 'elsewhere/begun'])
+    service.unfinished.set(key, { key, initiated })
+  const listed = []
+  for await (const it of storage.list()) if (it.key.startsWith('begun')) listed.push(it)
+  expect(listed).toEqual([
+    { key: 'begun', storedAt: initiated },
+    { key: 'begun.jpg', storedAt: initiated },
+  ])
+  await storage.remove('begun')
+  expect([...service.unfinished.keys()]).toEqual([`${id}/begun.jpg`, 'elsewhere/begun'])
+})
+
+test('joins parts that arrive one by one, in any number of attempts', async () => {
+  const { multipart, ...storage } = await open()
+  if (!multipart) throw new Error('S3 receives parts.')
+  const options = { sessionId, egressId: newId() }
+  const lost = await multipart.begin('joined', options)
+  const multipartId = await multipart.begin('joined', options)
+  expect([service.unfinished.has(lost), service.unfinished.size]).toEqual([false, 1])
+  const file = { key: 'joined', multipartId }
+  const { partBytes } = multipart
+  const send = (number: number) =>
+    multipart.put(
+      {
+        ...{ ...file, number },
+        bytes: content.subarray((number - 1) * partBytes, number * partBytes),
+      },
+      options,
+    )
+  await send(2)
+  const etags = [await send(1), await send(2), await send(3)]
+  for (let attempts = 0; attempts < 2; attempts++)
+    await multipart.complete({ ...file, etags }, options)
+  expect(
+    (await storage.withLocalFile('joined', (copy) => fileHash('md5', copy))).equals(
+      await fileHash('md5', path.join(folder, 'film')),
+    ),
+  ).toBe(true)
 })
 
 test('retries a successful status with an error in the body', async () => {

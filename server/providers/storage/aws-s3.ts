@@ -4,17 +4,15 @@ import type { GetObjectCommandOutput } from '@aws-sdk/client-s3'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import type { Settings } from '../adapter.ts'
 import { type LinkOptions, linkSeconds, createLinks, testLinks } from './links.ts'
-import { type Call, cleanUpMs, type Objects, remoteStorage, timeoutsFor } from './remote-storage.ts'
-import { isNotFound, type S3Request, createS3Clients } from './s3-client.ts'
+import { cleanUpMs, type Objects, remoteStorage, timeoutsFor } from './remote-storage.ts'
+import { createS3Clients, optionsFor, undefinedIfNotFound } from './s3-client.ts'
+import { partBytes, s3Multipart } from './s3-multipart.ts'
 
 type Needs = { settings: Settings; outboundClient: OutboundClient; downloadsDir: string }
 
-/** S3 requires 5 MiB to 5 GiB and at most 10,000 parts. Two parts may be in memory. */
-const partBytes = 8 * 1024 * 1024
-
 /** An S3 bucket, at Amazon or a compatible service. */
 export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
-  const { integrationId: folder } = outboundClient
+  const { integrationId: folder, label } = outboundClient
   const { bucketName: Bucket = '', endpoint = '', region = '', playback } = settings
   const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const amazon = `https://s3.${region}.${suffix}`
@@ -50,16 +48,15 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
         }
       : undefined
 
-  /** Parts of an unfinished upload cost money until they are deleted. */
-  async function abortUpload(Key: string, UploadId: string, call: Call) {
-    const { sdk, client } = await s3()
-    const command = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId })
-    const options = optionsFor('removing a recording', call, { acceptsNotFound: true })
-    await undefinedIfNotFound(client.send(command, options))
-  }
+  const { abort, abortUnfinished, listUnfinished, ...multipart } = s3Multipart({
+    Bucket,
+    label,
+    s3,
+  })
 
   const objects: Objects = {
-    label: outboundClient.label,
+    label,
+    multipart,
     ...(linking && { links: createLinks(linking) }),
     async put(Key, { path, bytes, contentType }, call) {
       const { clientFor } = await s3()
@@ -75,7 +72,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
         await upload.done()
       } catch (error) {
         const later = { ...call, signal: AbortSignal.timeout(cleanUpMs) }
-        if (upload.uploadId) await abortUpload(Key, upload.uploadId, later).catch(() => {})
+        if (upload.uploadId) await abort(Key, upload.uploadId, later).catch(() => {})
         throw error
       } finally {
         file.destroy()
@@ -97,6 +94,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
       return (await undefinedIfNotFound(client.send(command, options)))?.ContentLength
     },
     async remove(Key, call) {
+      await abortUnfinished(Key, call)
       const { sdk, client } = await s3()
       const command = new sdk.DeleteObjectCommand({ Bucket, Key })
       const options = optionsFor('removing a recording', call, { acceptsNotFound: true })
@@ -109,14 +107,8 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
       for await (const page of sdk.paginateListObjectsV2({ client }, query, options))
         for (const { Key = '', LastModified: storedAt } of page.Contents ?? [])
           yield { name: Key, storedAt: storedAt ?? new Date(Number.NaN) }
-    },
-    async tidy(prefix, before, call) {
-      const { sdk, client } = await s3()
-      const command = new sdk.ListMultipartUploadsCommand({ Bucket, Prefix: `${prefix}/` })
-      const { Uploads = [] } = await client.send(command, optionsFor('listing recordings', call))
-      for (const { Key, UploadId, Initiated } of Uploads)
-        if (Key?.startsWith(`${prefix}/`) && UploadId && Initiated && Initiated < before)
-          await abortUpload(Key, UploadId, call)
+      for await (const { Key, startedAt: storedAt } of listUnfinished(`${prefix}/`, call))
+        yield { name: Key, storedAt }
     },
   }
   return {
@@ -131,18 +123,6 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
     },
   }
 }
-
-const optionsFor = (purpose: string, call: Call, more: Partial<S3Request> = {}) => ({
-  ...{ purpose, ...call, ...more },
-  // For the check of the SDK before it sends a request.
-  abortSignal: call.signal,
-})
-
-const undefinedIfNotFound = <T>(response: Promise<T>) =>
-  response.catch((error: unknown) => {
-    if (isNotFound(error)) return undefined
-    throw error
-  })
 
 const toStreamingResponse = ({
   $metadata,

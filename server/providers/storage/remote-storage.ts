@@ -2,12 +2,17 @@ import { stat } from 'node:fs/promises'
 import type { StreamingResponse } from '../../platform/outbound/response.ts'
 import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { withDownload } from './downloads.ts'
-import type { StorageOptions, Links, Range, Storage } from './storage.ts'
+import type { StorageOptions, Links, Multipart, Range, Storage } from './storage.ts'
 
 /** A local file to store. */
 export type Source = { path: string; bytes: number; contentType: string }
 /** `purpose`: overrides the default in the outbound log. */
-export type Call = { sessionId?: string | null | undefined; signal: AbortSignal; purpose?: string }
+export type Call = {
+  sessionId?: string | null | undefined
+  egressId?: string | undefined
+  signal: AbortSignal
+  purpose?: string
+}
 
 /** `Links` by object name. */
 export type ObjectLinks = Pick<Links, 'origin'> & {
@@ -21,10 +26,12 @@ export type Objects = {
   /** Undefined if the object does not exist. */
   get(name: string, range: Range | undefined, call: Call): Promise<StreamingResponse | undefined>
   size(name: string, call: Call): Promise<number | undefined>
+  /** Also an unfinished upload of that name. */
   remove(name: string, call: Call): Promise<void>
-  /** All objects in a folder. */
+  /** All objects in a folder, and unfinished uploads. */
   list(folder: string, call: Call): AsyncIterable<{ name: string; storedAt: Date }>
-  tidy?(folder: string, before: Date, call: Call): Promise<void>
+  /** The key is the name. */
+  multipart?: Multipart<Call>
   links?: ObjectLinks
 }
 
@@ -52,13 +59,15 @@ const neverAborted = new AbortController().signal
 const validKey = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*(?!\.{1,2}$)[\w.-]+$/
 
 export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place): Storage {
-  const { label, links } = objects
+  const { label, links, multipart } = objects
   function nameOf(key: string) {
     if (!validKey.test(key)) throw new NotFound('no such file')
     return `${folder}/${key}`
   }
-  const callOf = ({ sessionId, signal = neverAborted }: StorageOptions = {}): Call => ({
-    ...{ sessionId, signal },
+  const callOf = ({ sessionId, egressId, signal = neverAborted }: StorageOptions = {}): Call => ({
+    sessionId,
+    egressId,
+    signal,
   })
 
   async function open(key: string, range?: Range, options?: StorageOptions) {
@@ -92,9 +101,17 @@ export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place)
         toUnavailable(error)
       }
     },
-    async tidy(before, options) {
-      await objects.tidy?.(folder, before, callOf(options)).catch(toUnavailable)
-    },
+    ...(multipart && {
+      multipart: {
+        partBytes: multipart.partBytes,
+        begin: async (key, options) =>
+          multipart.begin(nameOf(key), callOf(options)).catch(toUnavailable),
+        put: async ({ key, ...part }, options) =>
+          multipart.put({ ...part, key: nameOf(key) }, callOf(options)).catch(toUnavailable),
+        complete: async ({ key, ...file }, options) =>
+          multipart.complete({ ...file, key: nameOf(key) }, callOf(options)).catch(toUnavailable),
+      } satisfies Multipart,
+    }),
     ...(links && {
       links: {
         origin: links.origin,

@@ -9,11 +9,12 @@ import type { OutboundClient, OutboundRequest } from '../../platform/outbound/ou
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import type { Settings } from '../adapter.ts'
+import type { Call } from './remote-storage.ts'
 
 /** Options for the outbound client. */
 export type S3Request = Pick<
   OutboundRequest,
-  'purpose' | 'sessionId' | 'signal' | 'timeoutMs' | 'idleTimeoutMs'
+  'purpose' | 'sessionId' | 'egressId' | 'signal' | 'timeoutMs' | 'idleTimeoutMs'
 > & {
   acceptsNotFound?: boolean
   isStreamed?: boolean
@@ -92,8 +93,20 @@ export async function createS3Clients(
   return { sdk, clientFor }
 }
 
+export const optionsFor = (purpose: string, call: Call, more: Partial<S3Request> = {}) => ({
+  ...{ purpose, ...call, ...more },
+  // For the check of the SDK before it sends a request.
+  abortSignal: call.signal,
+})
+
 /** For requests with `acceptsNotFound`. */
-export const isNotFound = (error: unknown) =>
+export const undefinedIfNotFound = <T>(response: Promise<T>) =>
+  response.catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
+    throw error
+  })
+
+const isNotFound = (error: unknown) =>
   error instanceof Error &&
   '$metadata' in error &&
   (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 404

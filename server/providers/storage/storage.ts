@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream'
 
-/** The session is recorded in the outbound log. */
-export type StorageOptions = { sessionId?: string | undefined; signal?: AbortSignal | undefined }
+/** The session is recorded in the outbound log, where calls with the same `egressId` share one entry. */
+export type StorageOptions = {
+  sessionId?: string | undefined
+  egressId?: string | undefined
+  signal?: AbortSignal | undefined
+}
+type SessionOptions = StorageOptions & { sessionId: string }
 
 /** Start and end are inclusive. */
 export type Range = { start: number; end: number }
@@ -14,15 +19,24 @@ export type Links = {
   to(key: string, contentType: string, options?: StorageOptions): Promise<string>
 }
 
+/** Stores a file part by part, as it arrives. Parts are numbered from 1, and sending one again replaces it. */
+export type Multipart<Options = SessionOptions> = {
+  /** Size of every part but the last. */
+  partBytes: number
+  /** Replaces an unfinished one of that key. Returns its id. */
+  begin(key: string, options: Options): Promise<string>
+  /** Returns the ETag of the part. */
+  put(part: Part, options: Options): Promise<string>
+  /** Joins the parts to the file. Idempotent. */
+  complete(file: MultipartFile & { etags: string[] }, options: Options): Promise<void>
+}
+type MultipartFile = { key: string; multipartId: string }
+type Part = MultipartFile & { number: number; bytes: Uint8Array }
+
 /** Stores recordings. Throws Unavailable even if a service rejects the settings, because these can be corrected. */
 export interface Storage {
   /** Stores a copy of the local file at `path`, durably once this returns. */
-  put(
-    key: string,
-    path: string,
-    contentType: string,
-    options: StorageOptions & { sessionId: string },
-  ): Promise<void>
+  put(key: string, path: string, contentType: string, options: SessionOptions): Promise<void>
   /** Throws NotFound. */
   read(key: string, range?: Range, options?: StorageOptions): Promise<Readable>
   /** Undefined if the file does not exist. */
@@ -33,12 +47,12 @@ export interface Storage {
     use: (path: string) => Promise<T>,
     options?: StorageOptions,
   ): Promise<T>
-  /** Idempotent. */
+  /** Also what is left of an unfinished `put` or `multipart`. Idempotent. */
   remove(key: string, options?: StorageOptions): Promise<void>
-  /** In arbitrary order. */
+  /** In arbitrary order; also files that are only partly stored. */
   list(options?: StorageOptions): AsyncIterable<{ key: string; storedAt: Date }>
-  /** Deletes what is left of unfinished `put` calls from before that time. */
-  tidy?(before: Date, options?: StorageOptions): Promise<void>
+  /** Undefined if only whole files can be stored. */
+  multipart?: Multipart
   /** Undefined if recordings play through this server. */
   links?: Links
 }

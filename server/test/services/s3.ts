@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -10,6 +10,7 @@ import S3rver from '@20minutes/s3rver'
 import { type Call, localService } from '../local-service.ts'
 
 const bucket = 'a-bucket'
+const minPartBytes = 5 * 1024 * 1024
 
 type Signing = { getStringToSign: (request: { uri: string }, parts: unknown) => string }
 const signing = createRequire(import.meta.url)('@20minutes/s3rver/lib/signature/v4.js') as Signing
@@ -22,8 +23,8 @@ signing.getStringToSign = (request, parts) => {
 
 /**
  * Amazon S3, by a real server that checks signatures in headers and in presigned URLs, with their expiry
- * (@20minutes/s3rver). Added as documented: incomplete multipart uploads are listed and aborted; the bucket is private,
- * so unsigned requests are denied. Lists have one page only: s3rver's page tokens need a cipher that Node has removed.
+ * (@20minutes/s3rver). Added as documented: incomplete multipart uploads are listed, aborted, and completed only with the right
+ * parts of enough bytes; the bucket is private, so unsigned requests are denied. Lists have one page only: s3rver's page tokens need a cipher that Node has removed.
  */
 export async function s3Service(directory: string) {
   const server = new S3rver({
@@ -32,12 +33,14 @@ export async function s3Service(directory: string) {
   })
   const { port } = await server.run()
   const [links, ended] = [new Set<string>(), new Set<string>()]
-  let isOpen = false
+  let [isOpen, isAway] = [false, false]
   let holding: { from: number; to: number } | undefined
   const held = new Set<ServerResponse>()
   const unfinished = new Map<string, { key: string; initiated: Date }>()
+  const partsOf = (uploadId: string) => path.join(directory, bucket, '._S3rver_uploads', uploadId)
 
   const service = await localService(async (call, response) => {
+    if (isAway) return void response.destroy()
     const { method, path: at, query } = call
     const uploadId = query.get('uploadId') ?? ''
     const signature = query.get('X-Amz-Signature')
@@ -52,9 +55,16 @@ export async function s3Service(directory: string) {
       response.write((await buffer(part)).subarray(0, Math.max(0, (holding?.from ?? 0) - start)))
       return void held.add(response)
     }
-    if (method === 'GET' && query.has('uploads')) return listed(response)
-    if (method === 'DELETE' && uploadId)
-      return void response.writeHead(unfinished.delete(uploadId) ? 204 : 404).end()
+    if (method === 'GET' && query.has('uploads')) return listed(response, query.get('prefix') ?? '')
+    if (uploadId && !unfinished.has(uploadId))
+      return refused(response, 404, 'NoSuchUpload', 'The specified upload does not exist.')
+    if (method === 'DELETE' && uploadId) {
+      rmSync(partsOf(uploadId), { recursive: true, force: true })
+      unfinished.delete(uploadId)
+      return void response.writeHead(204).end()
+    }
+    const problem = method === 'POST' && uploadId && problemOf(uploadId, String(call.body))
+    if (problem) return refused(response, 400, problem, problem)
     const answer = await forward(call, port)
     if (method !== 'POST') return relay(answer, response)
     const text = await textOf(answer)
@@ -64,8 +74,21 @@ export async function s3Service(directory: string) {
     response.writeHead(answer.statusCode ?? 500, { 'content-type': 'application/xml' }).end(text)
   })
 
-  function listed(response: ServerResponse) {
-    const uploads = [...unfinished].map(
+  /** Why these parts cannot be joined. */
+  function problemOf(uploadId: string, body: string) {
+    const named = body.split('</Part>').slice(0, -1)
+    for (const [index, part] of named.entries()) {
+      const file = path.join(partsOf(uploadId), /<PartNumber>(\d+)</.exec(part)?.[1] ?? '')
+      const etag = /<ETag>(?:&quot;|")?(\w+)/.exec(part)?.[1]
+      if (!existsSync(file) || readFileSync(`${file}.md5`, 'utf8') !== etag) return 'InvalidPart'
+      if (index < named.length - 1 && statSync(file).size < minPartBytes) return 'EntityTooSmall'
+    }
+    return undefined
+  }
+
+  function listed(response: ServerResponse, prefix: string) {
+    const found = [...unfinished].filter(([, { key }]) => key.startsWith(prefix))
+    const uploads = found.map(
       ([id, { key, initiated }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId><Initiated>${initiated.toISOString()}</Initiated></Upload>`,
     )
@@ -78,6 +101,10 @@ export async function s3Service(directory: string) {
     ...service,
     /** Multipart uploads that are neither completed nor aborted. */
     unfinished,
+    /** Files with parts that are neither joined nor deleted. */
+    parts: () => globSync('*/[0-9]*', { cwd: partsOf('') }).filter((it) => !it.endsWith('.md5')),
+    /** Breaks every connection, or none. */
+    setAway: (is: boolean) => (isAway = is),
     /** Through signed links, withholds these bytes until `endLinks`. */
     hold: (from: number, to: number) => (holding = { from, to }),
     /** Expires all links used so far and breaks open downloads. */
@@ -112,10 +139,13 @@ async function forward({ method, path: at, query, headers, body }: Call, port: n
   return answer
 }
 
-const denied = (response: ServerResponse, words: string) =>
+const refused = (response: ServerResponse, status: number, code: string, words: string) =>
   void response
-    .writeHead(403, { 'content-type': 'application/xml' })
-    .end(`<Error><Code>AccessDenied</Code><Message>${words}</Message></Error>`)
+    .writeHead(status, { 'content-type': 'application/xml' })
+    .end(`<Error><Code>${code}</Code><Message>${words}</Message></Error>`)
+
+const denied = (response: ServerResponse, words: string) =>
+  refused(response, 403, 'AccessDenied', words)
 
 async function relay(answer: IncomingMessage, response: ServerResponse) {
   response.writeHead(answer.statusCode ?? 500, answer.headers)

@@ -38,7 +38,7 @@ export async function sweepDiscarded({ db, providers }: Needs, onError: OnError)
   }
 }
 
-/** Deletes stored files without a row, as killed processes leave them. */
+/** Deletes stored files without a row, also partly stored ones, as killed processes leave them. */
 export async function sweepOrphans({ db, providers }: Needs, onError: OnError, now = new Date()) {
   const before = new Date(now.getTime() - orphanAgeMs)
   let old: StoredFile[] = []
@@ -49,7 +49,6 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
   }
   async function collect(integrationId: string) {
     const { adapter } = await providers.of('video_storage', integrationId)
-    await adapter.tidy?.(before).catch(onError)
     for await (const { key: storageKey, storedAt } of adapter.list()) {
       if (storedAt < before) old.push({ integrationId, storageKey })
       if (old.length === batchSize) await sweep()

@@ -19,6 +19,8 @@ import { insertRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
 import { enqueueRepack } from '../playback/repack.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
+import { joinParts } from './upload-parts.ts'
+import { findStoredParts } from './upload-parts.queries.ts'
 import { type ReceivedUpload, deleteFinishedUpload, deleteUpload } from './uploads.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
@@ -35,7 +37,8 @@ const timeoutMs = 60 * 60 * 1000
 /**
  * Turns a complete upload into the recording of its session, which gets the id of the upload. The staged file stays until
  * the recording is saved, and stored files are named after this lease: after a crash or a lost lease the next worker
- * starts over without loss or duplicates. Throws, see `classifyFailure`.
+ * starts over without loss or duplicates. Parts in a storage become the stored file, named after the upload. Throws, see
+ * `classifyFailure`.
  */
 export async function finishUpload(
   { db, providers, config, queue }: Needs,
@@ -44,17 +47,33 @@ export async function finishUpload(
   stop: AbortSignal,
 ) {
   const { id, sessionId, fileName, sizeBytes } = upload
-  const key = leaseName(lease)
-  const posterKey = `${key}.jpg`
+  const parts = await findStoredParts(db, id)
+  const key = parts ? id : leaseName(lease)
+  const posterKey = `${leaseName(lease)}.jpg`
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)])
-  const { id: integrationId, provider, adapter: storage } = await providers.active('video_storage')
+  const {
+    id: integrationId,
+    provider,
+    adapter: storage,
+  } = parts
+    ? await providers.of('video_storage', parts.integrationId)
+    : await providers.active('video_storage')
   const options = { sessionId, signal }
+  const inspect = (path: string) => abortable(inspectVideo(path, signal), signal)
+  async function storeVideo() {
+    if (parts) {
+      await joinParts({ db, providers, config }, { lease, ...options }, parts)
+      return storage.withLocalFile(key, inspect, options)
+    }
+    const video = await inspect(staged)
+    await abortable(storage.put(key, staged, video.contentType, options), signal)
+    return video
+  }
   try {
     await requireAllowed(db, { sessionId }, 'video_storage', provider)
-    const found = await abortable(inspectVideo(staged, signal), signal)
-    await abortable(storage.put(key, staged, found.contentType, options), signal)
+    const found = await storeVideo()
     if (found.poster) {
       await writeFile(picture, found.poster)
       await abortable(storage.put(posterKey, picture, 'image/jpeg', options), signal)
@@ -111,11 +130,16 @@ export async function finishUpload(
 /** Another worker has the upload, or it was cancelled. */
 class LeaseLost extends Error {}
 
-/** Deletes an upload with its staged file. False if it no longer exists. */
-export async function discardUpload({ db, config }: Pick<Needs, 'db' | 'config'>, id: string) {
-  const wasThere = await deleteUpload(db, id)
+/** Deletes an upload with what has arrived. False if it no longer exists. */
+export async function discardUpload(
+  { db, config, queue }: Pick<Needs, 'db' | 'config' | 'queue'>,
+  id: string,
+) {
+  const deleted = await deleteUpload(db, id)
   await removeStaged(config, id)
-  return wasThere
+  // Its parts wait for the sweep.
+  if (deleted?.partsIntegrationId) await queue.add(db, 'sweep', {})
+  return deleted !== undefined
 }
 
 async function inspectVideo(path: string, signal: AbortSignal) {

@@ -97,3 +97,9 @@ function renewUploadLock(
     },
   }
 }
+
+export const claimedByOther = () =>
+  new AppError(
+    'conflict',
+    'This upload was continued by another connection. Please request the current offset.',
+  )

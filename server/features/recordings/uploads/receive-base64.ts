@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { classifyFailure, finishUpload, discardUpload } from './finish-upload.ts'
-import { lockUpload } from './lock-upload.ts'
+import { claimedByOther, lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
 import { isNoSpace, noSpace, syncStaged, appendStaged } from './staging.ts'
 import { saveUploadDetails } from './uploads.queries.ts'
@@ -18,7 +18,6 @@ import {
   fileNameFor,
   requireStillAllowed,
   tooLarge,
-  claimedByOther,
 } from './uploads.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation' | 'announcements'>

@@ -97,6 +97,6 @@ export const isNoSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
 
 /** Frees the memory of a chunk right away: the garbage collector would let tens of megabytes pile up. */
-function releaseMemory({ buffer, byteLength }: Uint8Array) {
+export function releaseMemory({ buffer, byteLength }: Uint8Array) {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }

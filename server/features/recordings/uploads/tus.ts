@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
-import { type Locker, Metadata, Server, Upload } from '@tus/server'
+import { DataStore, type Locker, Metadata, Server, Upload } from '@tus/server'
 import { z } from 'zod'
 import { rowId } from '#contract/bounds.ts'
 import { createUpload, maxRecordingBytes } from '#contract/recordings.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
-import { appendStaged, isNoSpace, noSpace, stagingFolder } from './staging.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { isNoSpace, noSpace } from './staging.ts'
+import type { UploadParts } from './upload-parts.ts'
 
 type StoredUpload = { id: string; sizeBytes: number; fileName: string; sessionId: string }
 type Call = {
@@ -39,16 +40,21 @@ const noLock: Locker = {
 }
 
 /**
- * The tus 1.0.0 protocol over the staging folder. The caller has checked access. Throws AppError for protocol errors.
+ * The tus 1.0.0 protocol over the parts of an upload. The caller has checked access. Throws AppError for protocol errors.
  */
-export async function callTus(config: { dataDir: string }, call: Call): Promise<TusResponse> {
+export async function callTus(parts: UploadParts, call: Call): Promise<TusResponse> {
   const { method, headers, body, upload } = call
+  if (method === 'POST') await parts.create()
+  const offset = await parts.arrivedBytes()
+  if (offset === undefined) throw notFound('upload')()
   let failure: unknown
-  const datastore = new FileStore({ directory: stagingFolder(config), configstore: rowOf(upload) })
+  const datastore = new DataStore()
+  datastore.extensions = ['creation', 'creation-with-upload']
+  datastore.getUpload = async () => uploadOf(upload, offset)
   // Written directly: the web stream that tus uses takes twice as long.
-  datastore.write = async (_, id, offset) => {
+  datastore.write = async () => {
     try {
-      return await append(config, { id, offset, size: upload.sizeBytes }, body)
+      return await append(parts, { offset, size: upload.sizeBytes }, body)
     } catch (error) {
       failure = error
       throw error
@@ -86,27 +92,21 @@ export async function callTus(config: { dataDir: string }, call: Call): Promise<
 
 /** Appends the body, never beyond `size`. Returns the new end; what has arrived before an error stays. */
 async function append(
-  config: { dataDir: string },
-  { id, offset, size }: { id: string; offset: number; size: number },
+  parts: UploadParts,
+  { offset, size }: { offset: number; size: number },
   body: Readable | undefined,
 ) {
   let end = offset
-  function checked(chunk: Buffer) {
-    end += chunk.length
+  const check = ({ length }: Buffer) => {
+    end += length
     if (end > size) throw tooManyBytes()
-    return chunk
   }
-  if (body) await appendStaged(config, id, body, checked)
+  if (body) await parts.append(body, check)
   return end
 }
 
-/** Serves the metadata that tus stores from the database row. */
-const rowOf = ({ id, sizeBytes, fileName, sessionId }: StoredUpload) => ({
-  get: async () =>
-    new Upload({ id, size: sizeBytes, offset: 0, metadata: { filename: fileName, sessionId } }),
-  set: async () => {},
-  delete: async () => {},
-})
+const uploadOf = ({ id, sizeBytes, fileName, sessionId }: StoredUpload, offset: number) =>
+  new Upload({ id, size: sizeBytes, offset, metadata: { filename: fileName, sessionId } })
 
 const tooManyBytes = () =>
   new AppError('too-large', 'More bytes were forwarded than Upload-Length announced.')
@@ -114,6 +114,8 @@ const tooManyBytes = () =>
 function writeError(failure: unknown, body: Readable | undefined) {
   if (failure instanceof AppError) return failure
   if (isNoSpace(failure)) return noSpace()
+  if (failure instanceof Unavailable)
+    return new AppError('unavailable', 'Storage is temporarily unavailable.')
   return body?.readableAborted
     ? new AppError('invalid', 'The upload was interrupted; the bytes received so far are kept.')
     : failure

@@ -51,14 +51,9 @@ export const saveUploadDetails = (
     .returning(receivedColumns)
     .executeTakeFirst()
 
-/** False if it no longer exists. */
-export async function deleteUpload(db: Db, id: string) {
-  const { numDeletedRows } = await db
-    .deleteFrom('upload')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+/** Undefined if it no longer exists. */
+export const deleteUpload = (db: Db, id: string) =>
+  db.deleteFrom('upload').where('id', '=', id).returning('partsIntegrationId').executeTakeFirst()
 
 /** The upload has become a recording. False if the lease is lost. */
 export async function deleteFinishedUpload(tx: Db, lease: Lease) {

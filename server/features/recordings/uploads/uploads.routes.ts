@@ -7,11 +7,15 @@ import {
   getUploadOffset,
 } from '#contract/recordings.ts'
 import type { Deps } from '../../../deps.ts'
+import { isNoConsent } from '../../../platform/consent.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
 import { discardUpload } from './finish-upload.ts'
 import { interruptReceiver, lockUpload } from './lock-upload.ts'
-import { makeStagingFolder, syncStaged } from './staging.ts'
+import { failUpload } from './finish-upload.queries.ts'
+import { makeStagingFolder } from './staging.ts'
+import { hourMs, sweepStaged } from './sweep-uploads.ts'
+import { openParts } from './upload-parts.ts'
 import { touchUpload } from './uploads.queries.ts'
 import { uploadFor } from '../recordings.queries.ts'
 import type { TusResponse } from './tus.ts'
@@ -23,6 +27,10 @@ const tus = () => import('./tus.ts')
 /** Resumable uploads: tus 1.0.0 with the extensions creation, creation-with-upload and termination. */
 export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
+  // The workers may be on other machines.
+  const report = (err: unknown) => app.log.error({ err }, 'background work failed')
+  const sweeping = setInterval(() => void sweepStaged(deps, report).catch(report), hourMs).unref()
+  app.addHook('onClose', async () => clearInterval(sweeping))
 
   mountRaw(app, createUpload, async ({ request, reply }, actor) => {
     const { parseUploadCreation } = await tus()
@@ -53,7 +61,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
 }
 
 /**
- * Passes a request to tus, one at a time per upload. Acknowledged bytes are on disk. The lock is released before the response
+ * Passes a request to tus, one at a time per upload. Acknowledged bytes are durable. The lock is released before the response
  * is sent, so that the next request does not wait.
  */
 async function receive(
@@ -65,25 +73,28 @@ async function receive(
   const upload = await uploadFor(deps.db, actor, id)
   const lock = upload && (await lockUpload(deps, id))
   if (!lock) return finishedResponse(deps, actor, id, method)
+  const { sessionId, sizeBytes } = upload
+  const { lease } = lock
   const body = headers['content-type'] ? raw : undefined
   const end = () => void body?.destroy()
   lock.interrupted.addEventListener('abort', end)
   try {
     const { callTus } = await tus()
-    const response = await callTus(deps.config, { method, headers, upload, ...(body && { body }) })
+    const parts = await openParts(deps, { lease, sessionId, signal: lock.interrupted })
+    const response = await callTus(parts, { method, headers, upload, ...(body && { body }) })
     lock.interrupted.removeEventListener('abort', end)
-    await syncStaged(deps.config, id, { isNew: method === 'POST' })
-    const { sessionId, sizeBytes } = upload
+    await parts.sync(method === 'POST')
     // Creating an upload without bytes needs no acknowledgement.
     if (method !== 'POST' || response.arrived > 0)
-      await acknowledge(deps, actor, lock.lease, {
+      await acknowledge(deps, actor, lease, {
         sessionId,
         isWhole: response.arrived === sizeBytes,
       })
     return response
   } catch (error) {
+    if (isNoConsent(error)) await failUpload(deps.db, { lease }, error.message)
     // Some bytes may have arrived: it is not abandoned.
-    if (body) await touchUpload(deps.db, lock.lease).catch(() => undefined)
+    else if (body) await touchUpload(deps.db, lease).catch(() => undefined)
     throw error
   } finally {
     await lock.release()

@@ -16,7 +16,9 @@ import { newId } from '../../../platform/ids.ts'
 import { requireConsent } from '../../../platform/consent.ts'
 import { requireUnblocked } from '../../consents/blocked-work.ts'
 import { recordingExists } from './finish-upload.ts'
-import { removeStaged, requireSpace, stagedBytes } from './staging.ts'
+import { claimedByOther } from './lock-upload.ts'
+import { removeStaged, requireSpace } from './staging.ts'
+import { countArrivedBytes } from './upload-parts.ts'
 import {
   insertUpload,
   markUploadComplete,
@@ -63,11 +65,12 @@ export async function startUpload(
   actor: Actor,
   upload: NewUpload,
 ) {
-  const { sessionId, sizeBytes } = upload
+  const { sessionId, sizeBytes, isResumable } = upload
   // Fails early, before anything is locked.
   await requireSessionChange(db, actor, sessionId)
   if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
-  await requireSpace(config, sizeBytes)
+  const partsIntegrationId = isResumable ? await findPartsStorage(providers) : null
+  if (partsIntegrationId === null) await requireSpace(config, sizeBytes)
   const id = newId()
   const { userId, originalUserId } = actor
   const abandoned = await inTransaction(db, async (tx) => {
@@ -81,11 +84,24 @@ export async function startUpload(
       sessionId,
       clientId: session.clientId,
     })
-    await insertUpload(tx, { ...upload, id, userId, originalUserId, fileName })
+    await insertUpload(tx, {
+      ...upload,
+      id,
+      userId,
+      originalUserId,
+      fileName,
+      partsIntegrationId,
+    })
     return deletedIds
   })
   for (const old of abandoned) await removeStaged(config, old)
   return id
+}
+
+/** The active storage if it receives parts; null: the staging folder does. */
+async function findPartsStorage(providers: Deps['providers']) {
+  const active = await providers.active('video_storage').catch(() => undefined)
+  return active?.adapter.multipart ? active.id : null
 }
 
 /** The sanitized name, or a composed one if it is empty. */
@@ -155,12 +171,6 @@ export const acknowledge = (
     if (isWhole) await queue.add(tx, 'finish-upload', { id: lease.id })
   })
 
-export const claimedByOther = () =>
-  new AppError(
-    'conflict',
-    'This upload was continued by another connection. Please request the current offset.',
-  )
-
 /** The status of the actor's own upload. Throws not-found.  */
 export async function getUploadStatus(
   { db, config }: Needs,
@@ -170,7 +180,8 @@ export async function getUploadStatus(
   const upload = await uploadFor(db, actor, id)
   if (upload) {
     const { status, sizeBytes } = upload
-    const arrivedBytes = status === 'receiving' ? ((await stagedBytes(config, id)) ?? 0) : sizeBytes
+    const arrivedBytes =
+      status === 'receiving' ? ((await countArrivedBytes({ db, config }, id)) ?? 0) : sizeBytes
     return { ...upload, arrivedBytes }
   }
   const { sizeBytes, ...recording } = await finishedUploadFor(db, actor, id)

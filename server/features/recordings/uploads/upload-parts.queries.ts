@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Lease, ownsLease } from '../../../platform/db/lease.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { touchUpload } from './uploads.queries.ts'
+
+export type StoredParts = {
+  integrationId: string
+  multipartId: string | null
+  storedBytes: number
+  /** Including bytes that wait. */
+  arrivedBytes: number
+}
+
+/** Undefined if there is no upload, or if its parts are in the staging folder. */
+export async function findStoredParts(db: Db, id: string) {
+  const { rows } = await sql<StoredParts>`
+    select parts_integration_id as integration_id, multipart_id,
+      coalesce(sum(part.size_bytes) filter (where etag is not null), 0)::float8 as stored_bytes,
+      coalesce(sum(part.size_bytes), 0)::float8 as arrived_bytes
+    from upload left join upload_part as part on part.upload_id = upload.id
+    where upload.id = ${id} and parts_integration_id is not null
+    group by upload.id`.execute(db)
+  return rows[0]
+}
+
+/** In the order of the parts. */
+export async function listEtags(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('uploadPart')
+    .select('etag')
+    .where('uploadId', '=', id)
+    .orderBy('fromByte')
+    .execute()
+  return rows.flatMap(({ etag }) => etag ?? [])
+}
+
+export async function listWaitingBytes(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('uploadPart')
+    .select('bytes')
+    .where('uploadId', '=', id)
+    .where('etag', 'is', null)
+    .orderBy('fromByte')
+    .execute()
+  return rows.flatMap(({ bytes }) => bytes ?? [])
+}
+
+/** False if the lease is lost. */
+export async function saveMultipartId(db: Db, lease: Lease, multipartId: string) {
+  const { numUpdatedRows } = await db
+    .updateTable('upload')
+    .set({ multipartId })
+    .where(ownsLease(lease))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+type NewPart = { fromByte: number; sizeBytes: number }
+
+/** The part has been stored, so its bytes need not wait any more. False if the lease is lost. */
+export const saveStoredPart = (db: Db, lease: Lease, part: NewPart & { etag: string }) =>
+  inTransaction(db, async (tx) => {
+    if (!(await touchUpload(tx, lease))) return false
+    const uploadId = lease.id
+    await tx
+      .deleteFrom('uploadPart')
+      .where('uploadId', '=', uploadId)
+      .where('etag', 'is', null)
+      .execute()
+    await tx
+      .insertInto('uploadPart')
+      .values({ ...part, uploadId })
+      .execute()
+    return true
+  })
+
+/** False if the lease is lost. */
+export const saveWaitingBytes = (
+  db: Db,
+  lease: Lease,
+  { fromByte, bytes }: { fromByte: number; bytes: Buffer },
+) =>
+  inTransaction(db, async (tx) => {
+    if (!(await touchUpload(tx, lease))) return false
+    await tx
+      .insertInto('uploadPart')
+      .values({ uploadId: lease.id, fromByte, sizeBytes: bytes.length, bytes })
+      .execute()
+    return true
+  })
