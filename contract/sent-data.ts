@@ -13,6 +13,8 @@ export const sentData = z.object({
   whose: z.string().nullable(),
   service: z.string(),
   host: z.string(),
+  /** Where the host is, such as "the EU"; null if its name doesn’t tell. */
+  region: z.string().nullable(),
   bytes: z.number(),
   /** When the consent that allowed it was given. */
   consentedAt: z.string().nullable(),

@@ -12,13 +12,13 @@ export async function listSentData(db: Db, { userId, page }: { userId: string; p
     select max(egress.created_at) as at,
       egress.consent_purpose as purpose, max(egress.session_date) as session_date,
       case when client.guardian_id is not null then client.name end as whose,
-      egress.provider, egress.host, sum(egress.bytes_out)::float8 as bytes, min(consent.decided_at) as consented_at,
+      egress.provider, egress.host, egress.region, sum(egress.bytes_out)::float8 as bytes, min(consent.decided_at) as consented_at,
       bool_or(egress.is_success is null and egress.created_at < now() - interval '1 day') as is_interrupted
     from egress join client on client.id = egress.client_id left join consent on consent.id = egress.consent_id
     where (client.user_id = ${userId}
         or client.guardian_id in (select own.id from client as own where own.user_id = ${userId}))
       and egress.consent_purpose is not null and (egress.bytes_out > 0 or egress.is_success is null)
-    group by (egress.created_at at time zone 'UTC')::date, egress.consent_purpose, egress.session_id, client.id, egress.provider, egress.host
+    group by (egress.created_at at time zone 'UTC')::date, egress.consent_purpose, egress.session_id, client.id, egress.provider, egress.host, egress.region
     order by max(egress.created_at) desc, egress.session_id, egress.consent_purpose, egress.host
     limit ${sentDataPageSize + 1} offset ${(page - 1) * sentDataPageSize}`.execute(db)
   return {

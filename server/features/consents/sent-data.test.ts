@@ -42,7 +42,7 @@ test('a client sees what was sent, with the consent, also after the session was 
     entries: [
       {
         ...{ purpose: 'outside_transcription', whose: null, service: 'OpenAI', bytes: 150 },
-        ...{ host: new URL(service.origin).host, isInterrupted: false },
+        ...{ host: new URL(service.origin).host, region: null, isInterrupted: false },
         ...{ sessionDate: expect.any(String), consentedAt: expect.any(String) },
       },
     ],
@@ -54,6 +54,18 @@ test('a client sees what was sent, with the consent, also after the session was 
     .where('clientId', '=', clientId)
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ sessionId, consentPurpose: 'outside_transcription' })
+})
+
+test('what was sent says the region where the host tells it', async () => {
+  const clientId = await makeClient(db, { coachId })
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const { signal } = new AbortController()
+  await outboundClient.run(
+    { purpose: 'transcription', host: 'eu.api.openai.com', sessionId, signal },
+    async (it) => void (it.bytesOut = 12),
+  )
+  const { entries } = await listed(await signIn(`client.${clientId}@example.com`))
+  expect(entries).toMatchObject([{ region: 'the EU', bytes: 12 }])
 })
 
 test('what was sent of the family is listed in pages, and of nobody else', async () => {

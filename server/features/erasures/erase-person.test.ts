@@ -85,7 +85,7 @@ const ownWords: Record<string, readonly string[]> = {
     'request_id',
     'missing',
   ],
-  egress: ['provider', 'host', 'purpose', 'consent_purpose'],
+  egress: ['provider', 'host', 'region', 'purpose', 'consent_purpose'],
   // Of the coach who opened the plan.
   audit_entry: ['action', 'table_name', 'address'],
   edition: ['months', 'people'],

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ConversationOrigin, describeOrigin } from '#contract/conversation-origin.ts'
 import { type MessageKind, messageKinds } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCascade } from '../erasures/cascade.queries.ts'
@@ -51,6 +52,7 @@ export async function readPerson(db: Db, { clientId, userId }: Person) {
     if (rows.length)
       found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
   }
+  if (found['session']) found['session'] = await withOrigins(db, found['session'])
   const { rows: openings } = await sql<Record<string, unknown>>`
     select audit_entry.created_at as "at", coalesce(who.name, 'Deleted account') as "by",
       behind.name as "impersonated by", action
@@ -60,12 +62,31 @@ export async function readPerson(db: Db, { clientId, userId }: Person) {
     db,
   )
   const { rows: sent } = await sql<Record<string, unknown>>`
-    select created_at as "at", session_date as "session", provider, host, purpose, bytes_out as "bytes"
+    select created_at as "at", session_date as "session", provider, host, region, purpose, bytes_out as "bytes"
     from egress where client_id = ${clientId} order by created_at desc limit 100000`.execute(db)
   return { ...found, who_opened_your_data: openings, what_was_sent_out: sent } as Record<
     string,
     Rows
   >
+}
+
+/** A conversation made by a machine says so, with who checked it. */
+async function withOrigins(db: Db, sessions: Rows) {
+  const checkers = sessions.flatMap((it) => it['conversation_checked_by'] ?? [])
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from "user" where id = any(${checkers}::uuid[])`.execute(db)
+  const names = new Map<unknown, string>(rows.map(({ id, name }) => [id, name]))
+  return sessions.map((session) => {
+    const origin = {
+      madeBy: session['conversation_made_by'],
+      model: session['conversation_model'],
+      checkedAt: session['conversation_checked_at'],
+      checkedBy: names.get(session['conversation_checked_by']) ?? null,
+    } as NonNullable<ConversationOrigin>
+    if (!origin.madeBy) return session
+    const sentence = describeOrigin(origin, (instant) => instant.slice(0, 10))
+    return { ...session, conversation_origin: sentence }
+  })
 }
 
 export const listRecordings = (db: Db, clientId: string) =>

@@ -1,27 +1,45 @@
 import { NIL } from 'uuid'
 import { expect, test } from 'vitest'
+import { regionOf } from '../../platform/outbound/region.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import type { Provider } from '../../providers/provider.ts'
 import { describeService, outsideHost } from './service-hosts.ts'
 
+const usa = 'the United States'
+
 test.each([
-  ['openai_whisper', {}, 'api.openai.com'],
-  ['elevenlabs', {}, 'api.elevenlabs.io'],
-  ['bunny', { region: 'se', storageZoneName: 'x' }, 'se.storage.bunnycdn.com'],
-  ['bunny', { region: 'de', storageZoneName: 'x' }, 'storage.bunnycdn.com'],
-  ['aws_s3', { region: 'eu-north-1' }, 's3.eu-north-1.amazonaws.com'],
-  ['aws_s3', { region: 'x', endpoint: 'https://s3.example.com' }, 's3.example.com'],
-  ['google_cloud', {}, 'storage.googleapis.com'],
-  ['openai_gpt5', {}, 'api.openai.com'],
-  ['anthropic_claude', {}, 'api.anthropic.com'],
-  ['loops.so', {}, 'app.loops.so'],
-  ['sendgrid', {}, 'api.sendgrid.com'],
-  ['twilio', {}, 'api.twilio.com'],
-  ['pipedrive', { companyDomain: 'acme' }, 'acme.pipedrive.com'],
-  ['hubspot', {}, 'api.hubapi.com'],
-  ['salesforce', { instanceUrl: 'https://acme.my.salesforce.com' }, 'acme.my.salesforce.com'],
-])('the host of %s with %j is the one it calls', (provider, settings, expected) => {
+  ['openai_whisper', {}, 'api.openai.com', undefined],
+  ['elevenlabs', {}, 'api.elevenlabs.io', undefined],
+  ['google_speech', {}, 'eu-speech.googleapis.com', 'the EU'],
+  ['google_speech', { location: 'us-central1' }, 'us-central1-speech.googleapis.com', usa],
+  ['google_speech', { location: 'global' }, 'speech.googleapis.com', undefined],
+  ['bunny', { region: 'se', storageZoneName: 'x' }, 'se.storage.bunnycdn.com', 'the EU'],
+  ['bunny', { region: 'de', storageZoneName: 'x' }, 'storage.bunnycdn.com', 'the EU'],
+  ['bunny', { region: 'ny', storageZoneName: 'x' }, 'ny.storage.bunnycdn.com', usa],
+  ['aws_s3', { region: 'eu-north-1' }, 's3.eu-north-1.amazonaws.com', 'the EU'],
+  ['aws_s3', { region: 'eu-central-2' }, 's3.eu-central-2.amazonaws.com', 'Switzerland'],
+  [
+    'aws_s3',
+    { region: 'eu-west-1', endpoint: 'https://s3.example.com' },
+    's3.example.com',
+    undefined,
+  ],
+  ['google_cloud', {}, 'storage.googleapis.com', undefined],
+  ['openai_gpt5', {}, 'api.openai.com', undefined],
+  ['anthropic_claude', {}, 'api.anthropic.com', undefined],
+  ['loops.so', {}, 'app.loops.so', undefined],
+  ['sendgrid', {}, 'api.sendgrid.com', undefined],
+  ['twilio', {}, 'api.twilio.com', undefined],
+  ['pipedrive', { companyDomain: 'acme' }, 'acme.pipedrive.com', undefined],
+  ['hubspot', {}, 'api.hubapi.com', undefined],
+  [
+    'salesforce',
+    { instanceUrl: 'https://acme.my.salesforce.com' },
+    'acme.my.salesforce.com',
+    undefined,
+  ],
+])('the host of %s with %j is the one it calls', (provider, settings, expected, region) => {
   const called: string[] = []
   const catalogue = createCatalogue({ dataDir: '/tmp', modelsDir: '/tmp', keyDir: '/tmp' })
   const { open } = Object.assign({}, ...Object.values(catalogue))[provider] as Provider<'crm'>
@@ -32,6 +50,22 @@ test.each([
   open(settings, { label: '', integrationId: NIL, baseUrl } as unknown as OutboundClient)
   expect(called).toContain(expected)
   expect(outsideHost(provider, settings, {})).toBe(expected)
+  expect(regionOf(expected)).toBe(region)
+})
+
+test.each([
+  ['openai_whisper', 'https://eu.api.openai.com', 'the EU'],
+  ['openai_gpt5', 'https://us.api.openai.com', usa],
+  ['elevenlabs', 'https://api.eu.residency.elevenlabs.io', 'the EU'],
+  ['google_cloud', 'https://storage.europe-west2.rep.googleapis.com', 'the United Kingdom'],
+  ['openai_gpt5', 'https://gateway.eu-west-1.example.com', undefined],
+  ['anthropic_claude', 'https://eu.api.openai.com.example.com', undefined],
+])('the region of %s at %s is %s', (provider, address, expected) => {
+  const host = outsideHost(provider, {}, { [provider]: address })
+  expect(regionOf(host ?? '')).toBe(expected)
+  expect(describeService('Service', host ?? '')).toBe(
+    `Service (${host}${expected ? `, in ${expected}` : ''})`,
+  )
 })
 
 test.each([

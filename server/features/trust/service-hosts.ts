@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
 import { type BaseAddresses } from '../../platform/config/base-addresses.ts'
+import { regionOf } from '../../platform/outbound/region.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
 type BuiltIn = 'local_disk' | 'local' | 'built_in' | 'outbox'
@@ -44,6 +45,9 @@ const isInternal = (host: string) =>
   !host.includes('.') ||
   /\.(?:arpa|corp|home|internal|lan|local)$/i.test(host)
 
-/** "OpenAI (api.openai.com)" */
-export const describeService = (label: string, host: string) =>
-  isInternal(host) ? `${label} (a server of the operator)` : `${label} (${host})`
+/** "OpenAI (eu.api.openai.com, in the EU)" */
+export function describeService(label: string, host: string) {
+  if (isInternal(host)) return `${label} (a server of the operator)`
+  const region = regionOf(host)
+  return `${label} (${host}${region === undefined ? '' : `, in ${region}`})`
+}

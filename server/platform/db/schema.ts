@@ -354,6 +354,7 @@ export interface Egress {
   isSuccess: boolean | null
   provider: string
   purpose: string
+  region: string | null
   sessionDate: string | null
   sessionId: string | null
   status: number | null

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ConsentPurpose } from '#contract/consents.ts'
-import { listSentData, type SentData as Entry } from '#contract/sent-data.ts'
-import { formatDate } from '#web/lib/dates.ts'
-import { formatBytes } from '#web/lib/numbers.ts'
+import { listSentData } from '#contract/sent-data.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { formatSentData } from './format-sent-data.ts'
 
 /** What was sent to outside services, in words. */
 export function SentData() {
@@ -64,22 +62,4 @@ export function SentData() {
       </ReadState>
     </Card>
   )
-}
-
-const contents: Record<ConsentPurpose, string> = {
-  recording: 'recording',
-  outside_transcription: 'sound',
-  analysis: 'text',
-  outside_analysis: 'text',
-  organization_figures: 'figures',
-}
-
-/** "On Mar 3, 2026 the sound of your session of Feb 27, 2026 was sent to OpenAI (api.openai.com), 0.6 MB, with …" */
-export function formatSentData(entry: Entry) {
-  const { at, purpose, sessionDate, whose, service, host, bytes, consentedAt } = entry
-  const session = whose === null ? 'your session' : `a session of ${whose}`
-  const of = sessionDate === null ? session : `${session} of ${formatDate(sessionDate)}`
-  const consent = consentedAt === null ? '' : `, with your consent of ${formatDate(consentedAt)}`
-  const note = entry.isInterrupted ? ' It was interrupted, and more may have been sent.' : ''
-  return `On ${formatDate(at)} the ${contents[purpose]} of ${of} was sent to ${service} (${host}), ${formatBytes(bytes)}${consent}.${note}`
 }
