@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { idOnly } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { retainedKinds } from './retention.ts'
+import { admins } from './roles.ts'
 
 /** Sentences of the page for employers, by section. Those that do not apply are left out. */
 export const trustSections = {
@@ -49,6 +51,8 @@ export type TrustSection = (typeof trustSections)[keyof typeof trustSections]
 export type TrustKey = TrustSection['keys'][number]
 export const trustKeys = Object.values(trustSections).flatMap((it): readonly TrustKey[] => it.keys)
 
+const sentences = z.array(z.object({ key: z.enum(trustKeys), text: z.string() }))
+
 export const getTrust = endpoint('GET /api/trust', {
   access: 'public',
   limit: 60,
@@ -56,6 +60,15 @@ export const getTrust = endpoint('GET /api/trust', {
   shows: ['setting', 'integration', 'identity-provider'],
   summary:
     'What employers see, what is sent where and how long it is kept, in sentences made from the settings in force',
-  response: z.array(z.object({ key: z.enum(trustKeys), text: z.string() })),
+  response: sentences,
+})
+
+export const getOrganizationTrust = endpoint('GET /api/organizations/{id}/trust', {
+  access: [...admins, 'org_user'],
+  shows: ['setting', 'integration', 'identity-provider', 'organization'],
+  summary:
+    'The same sentences for the people of one organization, with its own switches; org users only of their own',
+  params: idOnly,
+  response: sentences,
 })
 export type TrustSentence = z.infer<typeof getTrust.response>[number]

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { IntegrationType } from '#contract/providers/providers.ts'
+import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
 /** Active integrations, and storages that hold recordings, without secrets. */
@@ -25,6 +28,15 @@ export const listServices = (db: Db) =>
     )
     .orderBy('id')
     .execute()
+
+/** The switches of an organization that the actor may read. */
+export const getSwitches = (db: Db, actor: Actor, organizationId: string) =>
+  db
+    .selectFrom('organization')
+    .select(['audioStaysHere', 'wordsStayHere'])
+    .where('organization.id', '=', organizationId)
+    .where(mayReadOrganization(actor))
+    .executeTakeFirstOrThrow(notFound('organization'))
 
 export const getCounts = (db: Db) =>
   db

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { getTrust } from '#contract/trust.ts'
+import { getOrganizationTrust, getTrust } from '#contract/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { getSwitches } from './trust.queries.ts'
 import { describeTrust } from './trust.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers'>
 
-export const trustRoutes = (app: FastifyInstance, deps: Needs) =>
+export function trustRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getTrust, () => describeTrust(deps))
+  mount(app, getOrganizationTrust, async ({ params }, actor) =>
+    describeTrust(deps, await getSwitches(deps.db, actor, params.id)),
+  )
+}

@@ -16,13 +16,32 @@ import { getCounts, listServices } from './trust.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers'>
 type Sentences = Partial<Record<TrustKey, string | false | undefined>>
-type Facts = Awaited<ReturnType<typeof readFacts>>
+type Facts = Awaited<ReturnType<typeof readFacts>> & { isOrganization: boolean }
 
 const list = new Intl.ListFormat('en')
 
-/** Public statements about privacy, from the settings in force: names and hosts of services, never ids, secrets or names of people. */
-export async function describeTrust(deps: Needs): Promise<TrustSentence[]> {
-  const facts = await readFacts(deps)
+/** The region of the recognizer says nothing about that of the bucket. */
+const bucketNote =
+  ' Until then it waits in a bucket of Google Cloud Storage, in a region that the operator chose.'
+
+/**
+ * What is public about the settings in force: names and hosts of services, never ids, secrets or names of people.
+ * `organization`: its switches, for sentences about its people.
+ */
+export async function describeTrust(
+  given: Needs,
+  organization?: Record<'audioStaysHere' | 'wordsStayHere', boolean>,
+): Promise<TrustSentence[]> {
+  const { installation } = given
+  const deps = {
+    ...given,
+    installation: {
+      ...installation,
+      audioStaysHere: installation.audioStaysHere || organization?.audioStaysHere === true,
+      wordsStayHere: installation.wordsStayHere || organization?.wordsStayHere === true,
+    },
+  }
+  const facts = { ...(await readFacts(deps)), isOrganization: organization !== undefined }
   const sentences: Sentences = {
     ...staticSentences,
     ...describeFigures(deps),
@@ -68,7 +87,7 @@ const describeFigures = ({ installation: { minimumGroup } }: Needs): Sentences =
 
 function describeServices(
   { installation }: Needs,
-  { active, services, webhooks }: Facts,
+  { active, services, webhooks, isOrganization }: Facts,
 ): Sentences {
   const { audioStaysHere, wordsStayHere } = installation
   const isBlocked = { transcription: audioStaysHere, ai_analysis: wordsStayHere }
@@ -92,13 +111,15 @@ function describeServices(
         ? `Data is sent to ${list.format([...names, ...(webhooks ? ['systems that the operator chose'] : [])])}, as described here.`
         : 'Nothing that people say or enter leaves the operator’s machine.',
     'stays-here': kept.length
-      ? `No ${new Intl.ListFormat('en', { type: 'disjunction' }).format(kept)} leave the operator’s machine, whatever is configured.`
-      : 'Each organization can have the recordings and words of its people kept on the operator’s machine.',
+      ? `No ${new Intl.ListFormat('en', { type: 'disjunction' }).format(kept)}${isOrganization ? ' of your people' : ''} leave the operator’s machine, whatever is configured.`
+      : isOrganization
+        ? 'Your organization can have the recordings and words of its people kept on the operator’s machine; ask the operator.'
+        : 'Each organization can have the recordings and words of its people kept on the operator’s machine.',
     transcription:
       !speech || (speech.name && audioStaysHere)
         ? 'Recordings are not transcribed.'
         : speech.name
-          ? `The sound of recordings is sent to ${speech.name}, which turns it into text.`
+          ? `The sound of recordings is sent to ${speech.name}, which turns it into text.${speech.provider === 'google_speech' ? bucketNote : ''}`
           : 'Recordings are turned into text on the operator’s machine.',
     ai_analysis:
       !ai || (ai.name && wordsStayHere)

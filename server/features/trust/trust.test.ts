@@ -65,7 +65,7 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
   transcription: [
     () => activate('transcription', 'google_speech', { location: 'europe-west4' }),
     'on the operator’s machine',
-    'is sent to Google Speech (europe-west4-speech.googleapis.com)',
+    'is sent to Google Speech (europe-west4-speech.googleapis.com, in the EU), which turns it into text. Until then it waits in a bucket',
   ],
   ai_analysis: [
     () => activate('ai_analysis', 'anthropic_claude'),
@@ -95,7 +95,7 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
   video_storage: [
     () => activate('video_storage', 'aws_s3', { region: 'eu-north-1' }),
     'stored on the operator’s machine',
-    'stored by AWS S3 (s3.eu-north-1.amazonaws.com)',
+    'stored by AWS S3 (s3.eu-north-1.amazonaws.com, in the EU)',
   ],
   earlier: [
     async () => {
@@ -173,6 +173,89 @@ test('services that a switch blocks get nothing', async () => {
   expect(await sentence('transcription', switched)).toBe('Recordings are not transcribed.')
   expect(await sentence('ai_analysis', switched)).toBe('Conversations are not analyzed.')
   expect(await sentence('video_storage', switched)).toContain('are refused')
+})
+
+describe('the sentences of an organization', () => {
+  const url = `/api/organizations/${made.organizationId}/trust`
+  const own = async () =>
+    new Map(
+      (await call({ url }, await made.signIn(made.emails.org)))
+        .json<TrustSentence[]>()
+        .map(({ key, text }) => [key, text]),
+    )
+  /** Sentences for the organization, with services that its switches block. */
+  const withSwitches = async (organization: Parameters<typeof describeTrust>[1]) => {
+    await activate('transcription', 'elevenlabs')
+    await activate('ai_analysis', 'openai_gpt5')
+    await activate('video_storage', 'google_cloud')
+    const all = await describeTrust({ ...deps, db }, organization)
+    return (key: TrustKey) => all.find((it) => it.key === key)?.text
+  }
+
+  test.each<[string, boolean, boolean, Partial<Record<TrustKey, string>>]>([
+    [
+      'without a switch',
+      ...([false, false] as const),
+      {
+        'stays-here': 'Your organization can have',
+        outside: 'ElevenLabs (api.elevenlabs.io), OpenAI (api.openai.com)',
+        transcription: 'is sent to ElevenLabs',
+        ai_analysis: 'is sent as text to OpenAI',
+        video_storage: 'stored by Google Cloud Storage',
+      },
+    ],
+    [
+      'that keep audio here',
+      ...([true, false] as const),
+      {
+        'stays-here': 'No recordings of your people leave',
+        transcription: 'Recordings are not transcribed.',
+        ai_analysis: 'is sent as text to OpenAI',
+        video_storage: 'New recordings are refused',
+      },
+    ],
+    [
+      'that keep words here',
+      ...([false, true] as const),
+      {
+        'stays-here': 'No words of sessions of your people leave',
+        transcription: 'is sent to ElevenLabs',
+        ai_analysis: 'Conversations are not analyzed.',
+        video_storage: 'stored by Google Cloud Storage',
+      },
+    ],
+  ])('say what holds %s', async (_what, audioStaysHere, wordsStayHere, expected) => {
+    const text = await withSwitches({ audioStaysHere, wordsStayHere })
+    for (const [key, part] of Object.entries(expected))
+      expect(text(key as TrustKey)).toContain(part)
+  })
+
+  test('follow its own switches, and not those of another', async () => {
+    expect((await own()).get('stays-here')).toContain('Your organization can have')
+    const set = (audioStaysHere: boolean) =>
+      made.db
+        .updateTable('organization')
+        .set({ audioStaysHere })
+        .where('id', '=', made.organizationId)
+        .execute()
+    await set(true)
+    try {
+      expect((await own()).get('stays-here')).toContain('No recordings of your people leave')
+      expect(await sentence('stays-here')).toContain('Each organization can have')
+    } finally {
+      await set(false)
+    }
+  })
+
+  test('are shown to administrators and its own users only', async () => {
+    const other = await makeRow(made.db, 'organization', { name: 'Other', inviteToken: 'other' })
+    const otherUrl = `/api/organizations/${other}/trust`
+    const { signIn, emails } = made
+    expect((await call({ url: otherUrl }, await signIn(emails.org))).statusCode).toBe(404)
+    expect((await call({ url: otherUrl }, await signIn(emails.admin))).statusCode).toBe(200)
+    expect((await call({ url }, await signIn(emails.coach))).statusCode).toBe(403)
+    expect((await call({ url }, await signIn(emails.client))).statusCode).toBe(403)
+  })
 })
 
 describe('the page for employers', () => {

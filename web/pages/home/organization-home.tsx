@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { getOwnOrganization } from '#contract/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
+import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -36,7 +37,10 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
           <p className="text-base font-semibold text-ink">{name}</p>
           <p>What employees discuss with their coaches is private and never shown here.</p>
         </Header>
-        <OrganizationAnalytics organizationId={id} />
+        <div className="flex flex-col gap-6">
+          <OrganizationAnalytics organizationId={id} />
+          <OrganizationTrust organizationId={id} />
+        </div>
       </div>
     )}
   </ReadState>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getTrust, trustSections } from '#contract/trust.ts'
+import { TrustSentences } from '#web/features/trust/trust-sentences.tsx'
 import { brandName } from '#web/lib/page-settings.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -19,26 +20,7 @@ export function TrustPage() {
         they change, it changes.
       </PublicHeading>
       <ReadState read={read} loading={<TrustSkeleton />} failed="The page could not be loaded">
-        {(sentences) => {
-          const textOf = new Map(sentences.map(({ key, text }) => [key, text]))
-          return Object.values(trustSections).map(({ title, keys }) => (
-            <section key={title} className="flex flex-col gap-2">
-              <h2 className="text-base font-semibold break-after-avoid">{title}</h2>
-              <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-muted">
-                {keys.map((key) => {
-                  const text = textOf.get(key)
-                  return (
-                    text && (
-                      <li key={key} className="break-words break-inside-avoid">
-                        {text}
-                      </li>
-                    )
-                  )
-                })}
-              </ul>
-            </section>
-          ))
-        }}
+        {(sentences) => <TrustSentences sentences={sentences} level={2} />}
       </ReadState>
     </PublicFrame>
   )
