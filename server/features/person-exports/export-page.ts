@@ -45,14 +45,17 @@ ${Object.entries(others)
 function sessionPart(row: Rows[number], recordings: Page['recordings']) {
   const path = recordings.get(String(row['id']))
   const texts = [
-    ['Conversation', row['transcribed_text_scripted']],
-    ['Transcript', row['transcribed_text_raw']],
+    ['Conversation', row['transcribed_text_scripted'], row['conversation_origin']],
+    ['Transcript', row['transcribed_text_raw'], undefined],
   ] as const
   return `<h3>${time(String(row['session_date']))}</h3>
 ${path ? `<p><a href="${encodeURI(path)}">Recording</a></p>` : ''}
 ${texts
   .filter(([, text]) => typeof text === 'string')
-  .map(([title, text]) => `<h4>${title}</h4>\n<pre>${escape(String(text))}</pre>`)
+  .map(
+    ([title, text, origin]) =>
+      `<h4>${title}</h4>\n${typeof origin === 'string' ? `<p><em>${escape(origin)}</em></p>\n` : ''}<pre>${escape(String(text))}</pre>`,
+  )
   .join('\n')}`
 }
 

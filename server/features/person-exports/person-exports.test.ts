@@ -26,6 +26,7 @@ const {
   emails,
   clientId,
   coachId,
+  coachUserId,
   sessionDefinitionId,
   adminUserId,
   clientUserId,
@@ -37,6 +38,9 @@ const { dataDir } = deps.config
 
 const sessionId = await makeSession(db, {
   ...{ clientId, sessionDefinitionId, transcribedTextRaw: 'Speaker 1: <b>Velkommen</b>' },
+  ...{ transcribedTextScripted: 'Coach: Welcome.', conversationMadeBy: 'model' },
+  ...{ conversationModel: 'gpt-5', conversationCheckedAt: '2026-11-20T10:00:00Z' },
+  conversationCheckedBy: coachUserId,
 })
 await makeRecording(deps, sessionId)
 
@@ -85,9 +89,11 @@ describe('the archive of a person', () => {
     const page = await textOf('index.html')
     expect(page).toContain('&lt;b&gt;Velkommen&lt;/b&gt;')
     expect(page).not.toMatch(/<script|src=|https?:/)
+    const origin = 'Written by AI (gpt-5) from the transcript; checked by anna coach on 2026-11-20.'
+    expect(page).toContain(`<p><em>${origin}</em></p>\n<pre>Coach: Welcome.</pre>`)
     const data = JSON.parse(await textOf('data.json')) as Record<string, object[]>
-    expect(data['session']).toMatchObject([{ id: sessionId }])
-    expect(await textOf('csv/session.csv')).toContain(sessionId)
+    expect(data['session']).toMatchObject([{ id: sessionId, conversation_origin: origin }])
+    expect(await textOf('csv/session.csv')).toContain(origin)
     expect(Object.keys(data)).toEqual(
       expect.arrayContaining([
         'client',

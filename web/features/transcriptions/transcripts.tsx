@@ -1,5 +1,6 @@
 import { AudioLines, MessagesSquare } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { describeOrigin } from '#contract/conversation-origin.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { type Segment, transcriptionEstimate } from '#contract/transcriptions.ts'
 import { findDraft } from '#web/form/form-drafts.ts'
@@ -86,9 +87,10 @@ function TranscriptSkeleton({ session }: Pick<TranscriptsProps, 'session'>) {
 
 function TranscriptParts(props: TranscriptsProps) {
   const { session, transcription } = props
-  const { recording, hasRawTranscript, hasConversation } = session
+  const { recording, hasRawTranscript, hasConversation, blocked } = session
   const { isRunning } = transcription
   const failure = session.transcription?.status === 'failed' ? session.transcription.error : null
+  const mayBeReplaced = recording && !isRunning && !session.isOfEarlierRecording
   const isEmpty = !hasRawTranscript && !hasConversation && !isRunning
   // Kept here, because unsaved edits survive the deletion of the conversation.
   const [isEditing, setEditing] = useState(() => findDraft(draftName(session.id)) !== undefined)
@@ -129,7 +131,7 @@ function TranscriptParts(props: TranscriptsProps) {
               <TranscriptFiles
                 sessionId={session.id}
                 what="conversation"
-                text={session.transcribedTextScripted ?? ''}
+                text={textToCopy(session)}
                 hasTimes={session.segments.length > 0}
               />
             )
@@ -155,18 +157,27 @@ function TranscriptParts(props: TranscriptsProps) {
                 text={session.transcribedTextRaw ?? ''}
                 hasTimes
               />
-              {recording && !isRunning && !session.isOfEarlierRecording && (
-                <TranscribeAgain transcription={transcription} session={session} />
-              )}
+              {mayBeReplaced && <TranscribeAgain transcription={transcription} session={session} />}
             </>
           }
         >
+          {mayBeReplaced && blocked.transcription && (
+            <p className="mb-3 text-muted">
+              {blocked.transcription} It can’t be transcribed again.
+            </p>
+          )}
           <RawTranscript {...props} />
         </Part>
       )}
     </div>
   )
 }
+
+/** With what made it, as in the files. */
+const textToCopy = ({ conversationOrigin: origin, transcribedTextScripted }: SessionDetail) =>
+  [origin && describeOrigin(origin, formatDate), transcribedTextScripted]
+    .filter(Boolean)
+    .join('\n\n')
 
 function Part(props: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
