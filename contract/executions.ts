@@ -141,7 +141,15 @@ export const replayChoices = z.object({
       isActive: z.boolean(),
     }),
   ),
-  providers: z.array(z.object({ id: rowId(), provider: z.string(), isActive: z.boolean() })),
+  providers: z.array(
+    z.object({
+      id: rowId(),
+      provider: z.string(),
+      isActive: z.boolean(),
+      /** Why it may not get the session, such as missing consent; null: it may. */
+      blocked: z.string().nullable(),
+    }),
+  ),
 })
 export type ReplayChoices = z.infer<typeof replayChoices>
 

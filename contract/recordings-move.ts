@@ -23,7 +23,12 @@ const failure = z.object({
 
 /** Recordings per storage, and the latest move. */
 export const recordingsMove = z.object({
-  active: z.object({ id: rowId(), provider: z.string() }),
+  active: z.object({
+    id: rowId(),
+    provider: z.string(),
+    /** Why nothing may be moved there; null: it may. */
+    blocked: z.string().nullable(),
+  }),
   /** Recordings that are not with the active provider. */
   otherStorages: z.array(
     z.object({

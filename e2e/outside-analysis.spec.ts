@@ -178,5 +178,14 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
     ),
   ).toBeVisible()
   await expectAccessible(client, 'main')
+
+  // When the client withdraws, the coach's open session says at once what may no longer be done.
+  await page.goto(`${address}&tab=values`)
+  await expect(tab(page).getByRole('button', { name: 'Analyze again' })).toBeEnabled()
+  await client.getByRole('switch', { name: 'Analysis by an outside model' }).click()
+  await expect(
+    tab(page).getByText('The client has not agreed to analysis by an outside model.'),
+  ).toBeVisible()
+  await expect(tab(page).getByRole('button', { name: 'Analyze again' })).toHaveCount(0)
   await client.close()
 })

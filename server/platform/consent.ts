@@ -77,6 +77,19 @@ export function purposeOf(type: ContentType, provider: string): ConsentPurpose {
   return provider === builtIn ? here : outside
 }
 
+const whyStays = (stays: Rules['stays']) =>
+  `${settings[stays].label}, and the provider is an outside service.`
+
+/** Why the installation keeps the content of everyone from a provider; null: it does not. */
+export function whyKeptHere(
+  installation: Record<Rules['stays'], boolean>,
+  type: ContentType,
+  provider: string,
+) {
+  const { builtIn, stays } = rulesOf[type]
+  return installation[stays] && provider !== builtIn ? whyStays(stays) : null
+}
+
 /** Whether audio or words of a client must not leave this machine, by the installation or the organization. */
 export const staysHere = (client: unknown, name: Rules['stays']) => sql<boolean>`(
   coalesce((select value = 'true' from setting where setting.name = ${name}), false)
@@ -100,8 +113,7 @@ async function findConsent(
     order by decided_at desc, id desc limit 1`.execute(db)
   const [found] = rows
   if (!found?.isGiven) return { why: missingConsent[purpose] }
-  if (found.mustStay && provider !== builtIn)
-    return { why: `${settings[stays].label}, and the active provider is an outside service.` }
+  if (found.mustStay && provider !== builtIn) return { why: whyStays(stays) }
   return { id: found.id, purpose }
 }
 

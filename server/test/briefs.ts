@@ -26,7 +26,7 @@ type Found = { key?: string; value?: number; decision?: string; fault?: string; 
 export async function briefCalls() {
   const prompts: Prompt[] = []
   /** The language model: whether it is connected, and its next response. */
-  const model = { isConnected: false, answer: calm }
+  const model = { isConnected: false, isOutside: false, answer: calm }
   const llm: Llm = {
     complete(prompt, signal) {
       prompts.push(prompt)
@@ -38,7 +38,10 @@ export async function briefCalls() {
     return {
       providers: {
         ...given.providers,
-        active: (type) => (model.isConnected ? connected : given.providers).active(type),
+        active: async (type) => ({
+          ...(await (model.isConnected ? connected : given.providers).active(type)),
+          ...(model.isOutside && { provider: 'openai_gpt5' }),
+        }),
       },
     }
   })
@@ -50,7 +53,7 @@ export async function briefCalls() {
   const at = { clientId: '', last: '', next: '' }
   beforeEach(async () => {
     prompts.length = 0
-    Object.assign(model, { isConnected: false, answer: calm })
+    Object.assign(model, { isConnected: false, isOutside: false, answer: calm })
     const clientId = await makeClient(db, { coachId })
     const meet = (days: number, values: object = {}) =>
       makeSession(db, { clientId, sessionDefinitionId, sessionDate: daysFromNow(days), ...values })

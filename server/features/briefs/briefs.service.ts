@@ -3,6 +3,7 @@ import { type BriefContent, canPrepare, type SessionBrief } from '#contract/brie
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { hasConsent } from '../../platform/consent.ts'
+import { whyBlocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -120,9 +121,11 @@ async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
   return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }
 
-/** With a language model, and consent to it. */
+/** With a language model that may get words of the client. */
 const mayBeWritten = async (deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) =>
-  (await facts.givenPurposes()).has('outside_analysis') && hasWriter(deps)
+  (await facts.givenPurposes()).has('outside_analysis') &&
+  (await whyBlocked(deps.db, deps.providers, facts.session.clientId, 'ai_analysis')) === null &&
+  hasWriter(deps)
 
 /** Undefined if no model writes. */
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {

@@ -74,6 +74,19 @@ describe('a brief with a language model', () => {
     expect(await executions()).toMatchObject([{ isSuccess: true }])
   })
 
+  test('is made by rules alone while words stay here', async () => {
+    model.isOutside = true
+    const of = { name: 'wordsStayHere', value: 'true' }
+    await db.insertInto('setting').values(of).execute()
+    expect(await made()).toMatchObject({ status: 'done', text: null })
+    await work()
+    expect(prompts).toEqual([])
+    await db.deleteFrom('setting').where('name', '=', of.name).execute()
+    await made()
+    await work()
+    expect(prompts).toHaveLength(1)
+  })
+
   test('marks what is neither in the plan nor in a transcript', async () => {
     const text = 'Her stress was 99 last week, she said “I want to end it all”.'
     model.answer = async () => ({ text, tokensUsed: 1 })

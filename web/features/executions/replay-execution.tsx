@@ -45,6 +45,7 @@ function Choice({
 }: ReplayExecutionProps & { choices: ReplayChoices }) {
   const [version, setVersion] = useState(versions[0]?.id)
   const [provider, setProvider] = useState(providers.find(({ isActive }) => isActive)?.id)
+  const blocked = providers.find(({ id: it }) => it === provider)?.blocked
   const { run, isPending } = useApiMutation({
     mutationFn: (_: void, call) =>
       call(replayExecution, {
@@ -86,11 +87,18 @@ function Choice({
           )}
         </Field>
       </div>
+      {blocked && <p className="mt-3 text-muted">{blocked}</p>}
       <div className="mt-3 flex justify-end gap-2">
         <Button variant="ghost" size="sm" disabled={isPending} onClick={onCancel}>
           Cancel replay
         </Button>
-        <Button size="sm" isPending={isPending} pendingLabel="Running..." onClick={() => run()}>
+        <Button
+          size="sm"
+          disabled={Boolean(blocked)}
+          isPending={isPending}
+          pendingLabel="Running..."
+          onClick={() => run()}
+        >
           Run again
         </Button>
       </div>

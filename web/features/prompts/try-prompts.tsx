@@ -12,7 +12,7 @@ import { type TrialInput, useTrial } from './use-trial.ts'
 
 /** Tries the unsaved prompts on a real session: a preview, or the answer of a model. */
 export function TryPrompts({ session }: { session: SessionToTryState }) {
-  const { chosen, choose, found, values } = session
+  const { chosen, choose, found, values, blocked } = session
   const trial = useTrial(chosen?.value)
   const { previewed, answered, failure } = trial
   const shown = previewed ?? answered
@@ -52,7 +52,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
         </Button>
         <Button
           variant="secondary"
-          disabled={!chosen}
+          disabled={!chosen || blocked !== null}
           isPending={trial.isTrying}
           pendingLabel="Running..."
           onClick={() => trial.start('trial')}
@@ -60,6 +60,7 @@ export function TryPrompts({ session }: { session: SessionToTryState }) {
           Try it
         </Button>
       </div>
+      {blocked && <p className="mt-3 text-muted">{blocked}</p>}
       {values.error && (
         <Banner tone="amber" role="alert" className="mt-3">
           {serverMessage(values.error, 'The values of this session could not be loaded.')}

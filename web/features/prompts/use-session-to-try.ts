@@ -8,6 +8,7 @@ import {
 } from '#contract/prompt-trials.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
+import { sessionQuery } from '#web/lib/session-queries.ts'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import type { SelectOption } from '#web/ui/select.tsx'
 
@@ -24,8 +25,14 @@ export function useSessionToTry() {
     ...queryFor(readPlaceholderValues, { query: { sessionId } }),
     enabled: chosen !== undefined,
   })
+  const { data: session } = useQuery({ ...sessionQuery(sessionId), enabled: chosen !== undefined })
   // The server returns only the latest.
   const search = useOptionSearch(listTrialSessions, toOption, maxTrialSessions)
-  return { chosen, choose, found: { ...search, match: search.options.length }, values }
+  return {
+    ...{ chosen, choose, values },
+    found: { ...search, match: search.options.length },
+    /** Why no model may get it; null: it may. */
+    blocked: session?.blocked.analysis ?? null,
+  }
 }
 export type SessionToTryState = ReturnType<typeof useSessionToTry>

@@ -59,9 +59,16 @@ function Begin({ state: { active, otherStorages, move } }: { state: RecordingsMo
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <p>{formatLocations(otherStorages)}</p>
-          <p className="text-muted">{move?.note ?? 'They play from there until you move them.'}</p>
+          <p className="text-muted">
+            {active.blocked ?? move?.note ?? 'They play from there until you move them.'}
+          </p>
         </div>
-        <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={active.blocked !== null}
+          onClick={() => setConfirming(true)}
+        >
           Move all to {label}
         </Button>
       </div>

@@ -15,9 +15,9 @@ export function UploadProgress(props: UploadProgressProps) {
   return props.upload.isProcessing ? <Checking {...props} /> : <Sending {...props} />
 }
 
-type UploadProgressProps = { sessionId: string; upload: UploadState }
+type UploadProgressProps = { sessionId: string; upload: UploadState; isBlocked: boolean }
 
-function Sending({ sessionId, upload }: UploadProgressProps) {
+function Sending({ sessionId, upload, isBlocked }: UploadProgressProps) {
   const { file, sent, pace, isPaused, waitingFor } = upload
   const size = file?.size ?? 0
   const share = size > 0 ? sent / size : 0
@@ -55,7 +55,12 @@ function Sending({ sessionId, upload }: UploadProgressProps) {
       )}
       <div className="flex flex-wrap gap-2">
         {isPaused ? (
-          <Button variant="secondary" icon={Play} onClick={() => uploads.resume(sessionId)}>
+          <Button
+            variant="secondary"
+            icon={Play}
+            disabled={isBlocked}
+            onClick={() => uploads.resume(sessionId)}
+          >
             Resume
           </Button>
         ) : (

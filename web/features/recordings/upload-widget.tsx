@@ -12,9 +12,11 @@ import { InterruptedUpload } from './interrupted-upload.tsx'
 type UploadWidgetProps = {
   sessionId: string
   client: { id: string; name: string }
-  /** Opens the file dialog once the input is there. */
   /** An administrator keeps audio on this machine. */
   isAudioKeptHere: boolean
+  /** Nothing more may be uploaded; the next step says why. */
+  isBlocked: boolean
+  /** Opens the file dialog once the input is there. */
   isChoosing: boolean
   onChoosing: () => void
 }
@@ -26,6 +28,7 @@ export function UploadWidget({
   sessionId,
   client,
   isAudioKeptHere,
+  isBlocked,
   isChoosing,
   onChoosing,
 }: UploadWidgetProps) {
@@ -57,13 +60,13 @@ export function UploadWidget({
         </div>
       )
     case 'uploading':
-      return <UploadProgress sessionId={sessionId} upload={upload} />
+      return <UploadProgress {...{ sessionId, upload, isBlocked }} />
     case 'failed':
       return (
         <div className="flex flex-col gap-4">
           <Banner tone="red" role="alert">
             {error}
-            {!upload.isRefused && <p>Your progress is saved. Try again to resume.</p>}
+            {!upload.isRefused && !isBlocked && <p>Your progress is saved. Try again to resume.</p>}
           </Banner>
           {!upload.isRefused && <GiveUp sessionId={sessionId}>Choose another file</GiveUp>}
         </div>

@@ -7,7 +7,7 @@ import type { SessionTranscription } from './use-transcription.ts'
 import { RecordingHints } from './recording-hints.tsx'
 
 type TranscribeAgainProps = {
-  session: Pick<SessionDetail, 'isCorrected' | 'isOfEarlierRecording'>
+  session: Pick<SessionDetail, 'isCorrected' | 'isOfEarlierRecording' | 'blocked'>
   transcription: SessionTranscription
 }
 
@@ -27,6 +27,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         variant={isOfEarlierRecording ? 'primary' : 'secondary'}
         size={isOfEarlierRecording ? undefined : 'sm'}
         icon={isOfEarlierRecording ? undefined : AudioLines}
+        disabled={session.blocked.transcription !== null}
         onClick={() => setConfirming(true)}
       >
         {label}

@@ -10,6 +10,7 @@ import {
   WandSparkles,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { missingConsent } from '#contract/consents.ts'
 import { uploadEstimate } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
@@ -75,6 +76,16 @@ export function NextStep(props: NextStepProps) {
   )
 }
 
+/** Steps of which the server would do nothing without consent to being recorded. */
+const recordingSteps: readonly Step[] = [
+  'upload',
+  'send',
+  'find-file',
+  'paused',
+  'broken',
+  'refused',
+]
+
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
 function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
@@ -84,16 +95,17 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
   const waitFor = (says: string): Shown => ({
     icon: CircleAlert,
     says,
-    action: (
+    // Otherwise a switch that keeps data on this machine blocks it.
+    action: Object.values(missingConsent).includes(says) && (
       <Button variant="secondary" onClick={props.onConsents}>
         Show consents
       </Button>
     ),
   })
+  if (blocked.recording && recordingSteps.includes(step)) return waitFor(blocked.recording)
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {
     case 'upload':
-      if (blocked.recording) return waitFor(blocked.recording)
       return {
         icon: CloudUpload,
         says: 'No recording yet.',

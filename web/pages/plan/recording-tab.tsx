@@ -56,6 +56,7 @@ export function RecordingTab(props: RecordingTabProps) {
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
           isAudioKeptHere={session.blocked.isAudioKeptHere}
+          isBlocked={session.blocked.recording !== null}
           isChoosing={isChoosing}
           onChoosing={onChoosing}
         />

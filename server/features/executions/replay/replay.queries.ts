@@ -8,12 +8,13 @@ import { notFound } from '../../../platform/errors.ts'
 export const executionToReplay = (db: Db, id: string) =>
   db
     .selectFrom('execution')
-    .select(['id', 'sessionId', 'templateVersionId'])
+    .leftJoin('session', 'session.id', 'execution.sessionId')
+    .select(['execution.id', 'sessionId', 'templateVersionId', 'session.clientId'])
     .select((eb) => [
       eb.ref('templateType').$castTo<TemplateType>().as('templateType'),
       sql<string | null>`input_data ->> 'audioTranscript'`.as('audioTranscript'),
     ])
-    .where('id', '=', id)
+    .where('execution.id', '=', id)
     .executeTakeFirstOrThrow(notFound('execution'))
 
 /** Versions with the name of their template; of a deleted one, the name from its executions. */

@@ -1,5 +1,6 @@
 import { getPromptFacts } from '../../prompts/run/facts.ts'
 import { runPrompt } from '../../prompts/run/run-prompt.ts'
+import { whyNot } from '../../../platform/consent.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -16,12 +17,19 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 type ReplayOptions = { templateVersionId?: string | undefined; integrationId?: string | undefined }
 
 export async function replayChoices(db: Db, id: string) {
-  const { templateType, templateVersionId } = await executionToReplay(db, id)
+  const { templateType, templateVersionId, clientId } = await executionToReplay(db, id)
   const [versions, providers] = await Promise.all([
     versionsToReplay(db, templateType, templateVersionId),
     aiProviders(db),
   ])
-  return { versions, providers }
+  const blockedOf = async (provider: string) =>
+    clientId === null ? null : whyNot(db, clientId, 'ai_analysis', provider)
+  return {
+    versions,
+    providers: await Promise.all(
+      providers.map(async (it) => ({ ...it, blocked: await blockedOf(it.provider) })),
+    ),
+  }
 }
 
 /**

@@ -208,7 +208,13 @@ test('versions of the type are offered, its own first, and providers, the active
   expect(texts.map((it) => it.id)).toContain(second?.id)
   expect(texts.map((it) => it.id)).not.toContain((await textsOf(foreign))[0]?.id)
   expect(providers).toEqual([
-    expect.objectContaining({ provider: 'built_in', isActive: true }),
-    { id: otherId, provider: 'outside', isActive: false },
+    expect.objectContaining({ provider: 'built_in', isActive: true, blocked: null }),
+    { id: otherId, provider: 'outside', isActive: false, blocked: null },
   ])
+  await db.insertInto('setting').values({ name: 'wordsStayHere', value: 'true' }).execute()
+  expect((await choicesOf(id)).providers.map(({ blocked }) => blocked)).toEqual([
+    null,
+    expect.stringContaining('Words never leave this machine'),
+  ])
+  await db.deleteFrom('setting').where('name', '=', 'wordsStayHere').execute()
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RecordingsMove } from '#contract/recordings-move.ts'
 import { maxMoveAttempts } from '#contract/recordings-move.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { localDisk } from '../../../providers/storage/local-disk.ts'
@@ -14,6 +15,7 @@ import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make
 import { codesOf, testApp } from '../../../test/test-app.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { runMoveJob } from './moves.jobs.ts'
+import { getMoveStatus, startMove } from './moves.service.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 
 /** Makes the other storage fail, until the next test. */
@@ -97,7 +99,7 @@ test('recordings move to the active storage with posters and copies, and play th
   const recordings = [await record(), await record(), await record()]
   await switchTo(otherId)
   expect(await state()).toMatchObject({
-    active: { id: otherId, provider: 'other' },
+    active: { id: otherId, provider: 'other', blocked: null },
     otherStorages: [
       { integrationId: localDiskId, provider: 'local_disk', recordings: 3, bytes: 33 },
     ],
@@ -269,6 +271,17 @@ describe('starting a move', () => {
     expect(codesOf(both)).toEqual([200, 409])
     const refused = both.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
+  })
+
+  test('is impossible while audio stays here', async () => {
+    await record()
+    const kept = { ...deps, installation: { ...deps.installation, audioStaysHere: true } }
+    expect((await getMoveStatus(kept)).active.blocked).toBeNull()
+    await switchTo(otherId)
+    const why = expect.stringContaining('Audio never leaves this machine')
+    expect((await getMoveStatus(kept)).active.blocked).toEqual(why)
+    // It is refused before anybody is named.
+    await expect(startMove(kept, {} as Actor)).rejects.toMatchObject({ message: why })
   })
 
   test('is audited without names', async () => {
