@@ -29,7 +29,9 @@ export function useSessionToTry() {
   // The server returns only the latest.
   const search = useOptionSearch(listTrialSessions, toOption, maxTrialSessions)
   return {
-    ...{ chosen, choose, values },
+    chosen,
+    choose,
+    values,
     found: { ...search, match: search.options.length },
     /** Why no model may get it; null: it may. */
     blocked: session?.blocked.analysis ?? null,

@@ -60,7 +60,7 @@ export function UploadWidget({
         </div>
       )
     case 'uploading':
-      return <UploadProgress {...{ sessionId, upload, isBlocked }} />
+      return <UploadProgress sessionId={sessionId} upload={upload} isBlocked={isBlocked} />
     case 'failed':
       return (
         <div className="flex flex-col gap-4">
