@@ -11,7 +11,7 @@ export const OrganizationTrust = ({ organizationId }: { organizationId: string }
   <Card aria-label="Privacy and trust">
     <CardHeader
       title="Privacy and trust"
-      description="What is done with the data of these people. It is made from the settings in force."
+      description="What is done with the data of the people of this organization, made from the settings in force."
     />
     <ReadState
       read={useQuery(queryFor(getOrganizationTrust, { params: { id: organizationId } }))}
@@ -19,7 +19,7 @@ export const OrganizationTrust = ({ organizationId }: { organizationId: string }
       failed="The sentences could not be loaded"
     >
       {(sentences) => (
-        <div className="flex max-w-prose flex-col gap-6">
+        <div className="grid gap-6 lg:grid-cols-2">
           <TrustSentences sentences={sentences} level={3} />
         </div>
       )}
