@@ -352,6 +352,7 @@ test('every table with texts is planted below, or says that it holds none of a c
     'external_copy',
     'metric_value',
     'reminder',
+    'upload_part',
   ]
   expect(
     [...tables].filter((it) => ![...planted, ...withoutPeople, ...fixed].includes(it)),
