@@ -42,9 +42,6 @@ export async function testOutboundClients() {
     /** A session of a client who has agreed to everything. */
     sessionId,
     /** Until the end of the test. */
-    turnOn: (name: 'audioStaysHere' | 'wordsStayHere') =>
-      db.insertInto('setting').values({ name, value: 'true' }).execute(),
-    /** Until the end of the test. */
     withdraw: async (purpose: ConsentPurpose) => {
       const { id: consentTextId } = await db
         .selectFrom('consentText')

@@ -75,17 +75,6 @@ describe.each(tested)('$name', (it) => {
     ])
   })
 
-  test.each([
-    ['without consent', () => outboundClients.withdraw('outside_analysis')],
-    ['while words stay here', () => outboundClients.turnOn('wordsStayHere')],
-  ])('sends nothing of a session %s', async (_, begin) => {
-    await begin()
-    const { sessionId } = outboundClients
-    expect(await failure(ask({ ...diarization, sessionId }))).toMatchObject({ code: 'no-consent' })
-    expect(service.asked).toEqual([])
-    expect(await outboundClients.entries()).toEqual([])
-  })
-
   test('sends the schema of a structured answer', async () => {
     const answer = { values: [{ key: 'energy', value: 40, quotes: ['a four'] }] }
     service.say({ text: JSON.stringify(answer) })

@@ -47,8 +47,7 @@ const recording = await beginningOf(whole, seconds, folder)
 const short = await beginningOf(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const { outboundClientFor, sessionId, withdraw, turnOn, entries, deleteEgress } =
-  await testOutboundClients()
+const { outboundClientFor, sessionId, entries, deleteEgress } = await testOutboundClients()
 const hear = await heardIn(recording, truth)
 const lines = async (file: Buffer) => (await hear(file)).lines
 const apiKey = 'sk-proj-very-secret-key-of-the-test'
@@ -236,16 +235,6 @@ describe.each(known)('%s', (_, { service, wordErrors, open }) =>
 )
 
 describe.each(sampleProviders)('%s', (_, { service, open }) => {
-  test.each([
-    ['without consent', () => withdraw('outside_transcription')],
-    ['while audio stays here', () => turnOn('audioStaysHere')],
-  ])('sends nothing %s', async (_name, begin) => {
-    if (!service) return
-    await begin()
-    await expect(transcribe(await open(), recording)).rejects.toMatchObject({ code: 'no-consent' })
-    expect(service.calls.filter(({ path: at }) => !at.includes('token'))).toEqual([])
-  })
-
   test('does not send a silent recording', async () => {
     const transcript = await transcribe(await open(), media('silence.mp4'))
     expect(transcript).toMatchObject({ segments: [], warnings: ['SILENT'] })

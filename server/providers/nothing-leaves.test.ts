@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
+import { settings as installationSettings } from '#contract/installation.ts'
+import type { ProviderForm } from '#contract/providers/fields.ts'
+import { providersOf } from '#contract/providers/providers.ts'
+import { isBuiltIn } from '#contract/providers/settings.ts'
+import { readConfig } from '../platform/config/config.ts'
+import { type ContentType, purposeOf } from '../platform/consent.ts'
+import { newId } from '../platform/ids.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
+import { beginningOf } from '../test/beginning-of.ts'
+import { json, localService } from '../test/local-service.ts'
+import { makeClient, makeRow, makeSession } from '../test/make.ts'
+import { googleTokenService } from '../test/services/google-token.ts'
+import { testOutboundClients } from '../test/test-outbound-clients.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import { createProviders, type Providers } from './registry.ts'
+import { ensureModels } from './transcription/local/models.ts'
+
+const { modelsDir } = readConfig(process.env)
+const minutes = 60_000
+beforeAll(() => ensureModels(modelsDir), 10 * minutes)
+
+const folder = mkdtempSync(path.join(tmpdir(), 'maylab-nothing-leaves-'))
+const recording = await beginningOf(
+  fileURLToPath(new URL('../test/media/mm.webm', import.meta.url)),
+  3,
+  folder,
+)
+/** Every outside service: what it receives has left. */
+const service = await localService((_call, response) => json(response, 400, {}))
+/** Nothing of a client is in a request for an access token. */
+const tokens = await googleTokenService()
+const keyFilePath = tokens.writeKeyFile(folder)
+afterAll(async () => {
+  await Promise.all([service.close(), tokens.close()])
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => service.forget())
+
+const { db, entries, deleteEgress } = await testOutboundClients()
+const sessionDefinitionId = await makeRow(db, 'sessionDefinition', { name: 'O', displayOrder: 1 })
+
+const { signal } = new AbortController()
+const ignore = () => {}
+/** What each type of provider does with the content of a session. */
+const work: Record<ContentType, (providers: Providers, of: string, id: string) => unknown> = {
+  video_storage: (providers, provider, sessionId) =>
+    providers
+      .trial('video_storage', { provider, settings: settingsOf('video_storage', provider) })
+      .put('recording', recording, 'video/webm', { sessionId, signal }),
+  transcription: (providers, provider, sessionId) =>
+    providers
+      .trial('transcription', { provider, settings: settingsOf('transcription', provider) })
+      .begin(recording, {
+        ...{ reference: newId(), sessionId, signal, onProgress: ignore },
+        recordExternalId: async () => {},
+      }),
+  ai_analysis: (providers, provider, sessionId) =>
+    providers
+      .trial('ai_analysis', { provider, settings: settingsOf('ai_analysis', provider) })
+      .complete(
+        {
+          ...{ type: 'diarization', system: 'Write.', user: 'A difficult week.', input: {} },
+          sessionId,
+        },
+        signal,
+      ),
+}
+const formsOf = (type: ContentType): [string, ProviderForm][] => Object.entries(providersOf[type])
+const outside = (Object.keys(work) as ContentType[]).flatMap((type) =>
+  formsOf(type).flatMap(([provider, form]) => (isBuiltIn(form) ? [] : [{ type, provider }])),
+)
+const named: Record<string, string> = { keyFilePath, bucketName: 'recordings' }
+/** Complete settings. */
+const settingsOf = (type: ContentType, provider: string) =>
+  Object.fromEntries(
+    Object.entries(new Map(formsOf(type)).get(provider)?.fields ?? {}).flatMap(([name, field]) =>
+      field.isOptional && !(name in named)
+        ? []
+        : [[name, named[name] ?? field.defaultValue ?? 'eu-north-1']],
+    ),
+  )
+const providers = createProviders(
+  {
+    ...{ db, announcements: { listen: () => ignore }, keys: deriveKeys([randomBytes(32)]) },
+    addresses: Object.fromEntries(outside.map(({ provider }) => [provider, service.origin])),
+  },
+  createCatalogue({ dataDir: folder, modelsDir, keyDir: folder }),
+)
+
+const switchOf = (type: ContentType) =>
+  type === 'ai_analysis' ? 'wordsStayHere' : 'audioStaysHere'
+const label = (type: ContentType) => installationSettings[switchOf(type)].label
+
+async function withdraw(clientId: string, purpose: ConsentPurpose) {
+  const { id: consentTextId } = await db
+    .selectFrom('consentText')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow()
+  await makeRow(db, 'consent', { clientId, purpose, isGiven: false, consentTextId })
+}
+/** Prepares a client who agreed to everything; returns the client of the session, and the reason to expect. */
+type Condition = (clientId: string, type: ContentType) => Promise<{ of?: string; why: string }>
+const why = (type: ContentType) => missingConsent[purposeOf(type, 'outside')]
+const conditions: [string, Condition][] = [
+  [
+    'while the installation keeps it here',
+    async (_clientId, type) => {
+      await db
+        .insertInto('setting')
+        .values({ name: switchOf(type), value: 'true' })
+        .execute()
+      return { why: label(type) }
+    },
+  ],
+  [
+    'while the organization keeps it here',
+    async (clientId, type) => {
+      const organizationId = await makeRow(db, 'organization', {
+        ...{ name: newId(), inviteToken: newId(), [switchOf(type)]: true },
+      })
+      await db.updateTable('client').set({ organizationId }).where('id', '=', clientId).execute()
+      return { why: label(type) }
+    },
+  ],
+  [
+    'of a client who has not decided',
+    async (clientId, type) => {
+      await db.deleteFrom('consent').where('clientId', '=', clientId).execute()
+      return { why: why(type) }
+    },
+  ],
+  [
+    'of a client who withdrew',
+    async (clientId, type) => {
+      await withdraw(clientId, purposeOf(type, 'outside'))
+      return { why: why(type) }
+    },
+  ],
+  [
+    'of a family member whose guardian withdrew',
+    async (guardianId, type) => {
+      await withdraw(guardianId, purposeOf(type, 'outside'))
+      return { of: await makeRow(db, 'client', { guardianId, firstName: 'Ida' }), why: why(type) }
+    },
+  ],
+]
+
+describe.each(outside)('$provider for $type', ({ type, provider }) => {
+  const send = async (clientId: string) => {
+    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+    await work[type](providers, provider, sessionId)
+  }
+
+  test('gets content of a client who agreed', async () => {
+    await send(await makeClient(db)).catch(ignore)
+    expect(service.calls.filter(({ body }) => body.length > 0)).not.toEqual([])
+  })
+
+  test.each(conditions)('gets nothing %s', async (_name, prepare) => {
+    const clientId = await makeClient(db)
+    const { of = clientId, why: reason } = await prepare(clientId, type)
+    await deleteEgress()
+    await expect(send(of)).rejects.toMatchObject({
+      ...{ code: 'no-consent', message: expect.stringContaining(reason) },
+    })
+    expect(service.calls).toEqual([])
+    expect((await entries()).filter(({ purpose }) => purpose !== 'signing in')).toEqual([])
+  })
+})
