@@ -92,7 +92,7 @@ describe('creating a user', () => {
 
 describe('changing a user', () => {
   test('refuses an administrator another email of their own, which needs the password', async () => {
-    const { id, cookie } = await somebody(['maylab_admin'])
+    const { id, cookie } = await newUser('maylab_admin')
     const answer = await edit(id, { email: `own.${newId()}@example.com` }, cookie)
     expect([answer.statusCode, answer.json()]).toMatchObject([
       409,
