@@ -23,7 +23,7 @@ export const describeOrigin = (origin: Origin, formatDate: (instant: string) => 
 
 const describeMaker = ({ madeBy, model }: Origin) =>
   madeBy === 'rules'
-    ? 'Arranged by rules on this machine from the transcript'
+    ? 'Arranged by rules, without AI, from the transcript'
     : `${writtenByAi(model)} from the transcript`
 
 const describeCheck = ({ checkedAt, checkedBy }: Origin, formatDate: (instant: string) => string) =>

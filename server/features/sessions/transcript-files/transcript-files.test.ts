@@ -264,8 +264,7 @@ describe('a conversation that a machine made', () => {
 
   test('by rules is not said to be by AI', async () => {
     const id = await make({ conversationMadeBy: 'rules' })
-    const rules =
-      'Arranged by rules on this machine from the transcript; not yet checked by a person.'
+    const rules = 'Arranged by rules, without AI, from the transcript; not yet checked by a person.'
     const pdf = (await download(id, 'conversation', 'pdf')).rawPayload
     expect(await textOfPdf(pdf)).toContain(rules)
     const { info, metadata } = await getMeta(new Uint8Array(pdf))
