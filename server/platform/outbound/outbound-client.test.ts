@@ -8,6 +8,7 @@ import { openDb } from '../db/db.ts'
 import { outboundCalls } from '../../test/outbound-calls.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
+import { newId } from '../ids.ts'
 import { workUntil } from '../../test/work-of.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { createOutboundClient, type OutboundRequest } from './outbound-client.ts'
@@ -43,9 +44,9 @@ test('a request goes to the address that the environment names, and is recorded'
 test('requests with the same egress id share one entry, which tells how the last one ended', async () => {
   const egressId = newId()
   service.next((_call, response) => json(response, 400, {}))
-  await failure(outboundClient.send(requestWith({ egressId })))
+  await failure(send({ egressId }))
   expect(await entries()).toMatchObject([{ id: egressId, status: 400, isSuccess: false }])
-  await outboundClient.send(requestWith({ egressId }))
+  await send({ egressId })
   expect(await entries()).toMatchObject([
     { id: egressId, bytesOut: 2 * 27, bytesIn: 2 + 13, status: 200, isSuccess: true, error: null },
   ])
