@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sms.ts'
-import type { OutboundResponse, Outcome } from '../../platform/outbound/response.ts'
+import {
+  acceptNotFound,
+  type OutboundResponse,
+  type Outcome,
+} from '../../platform/outbound/response.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
@@ -43,6 +47,14 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
         outcomeOf,
       })
       return 'sent'
+    },
+    // Nothing here adds contacts, but the operator may have.
+    async eraseRecipient(email, signal) {
+      await outboundClient.send({
+        ...{ purpose: 'removal of a recipient', method: 'POST', headers, signal },
+        ...{ url: `${origin}/api/v1/contacts/delete`, body: jsonBody({ email }) },
+        outcomeOf: acceptNotFound,
+      })
     },
     async test(signal) {
       const answer = await outboundClient.send({

@@ -77,6 +77,19 @@ describe.each(tested)('$key', (it) => {
     expect(await messenger.deliver(again, signal)).toBe('sent')
   })
 
+  test('deletes what it stores about a recipient, also if there is nothing', async () => {
+    const messenger = await open(it)
+    await messenger.deliver(message({ recipient }), signal)
+    service.forget()
+    await messenger.eraseRecipient?.(recipient, signal)
+    await messenger.eraseRecipient?.(recipient, signal)
+    const deletions = service.calls.filter(
+      ({ path, method }) => /delete|erasejob/.test(path) || method === 'DELETE',
+    )
+    expect(deletions.length).toBeGreaterThan(0)
+    for (const { headers } of deletions) expect(headers.authorization).toBeDefined()
+  })
+
   test('passes the connection test without sending anything', async () => {
     const messenger = await open(it)
     expect(await messenger.test?.(signal)).toMatch(/\.$/)
@@ -176,6 +189,27 @@ describe('Twilio', () => {
       ...{ To: '+4512345678', From: '+4570000000', Body: 'é'.repeat(1_600) },
       ContentRetention: 'discard',
     })
+  })
+
+  test('lists no message to a recipient after the removal, and waits for one that is being delivered', async () => {
+    const messenger = await open(ofTwilio)
+    const recipient = '+4587654321'
+    await messenger.deliver(message({ recipient }), signal)
+    await messenger.deliver(message({ recipient }), signal)
+    twilioAt.next(
+      (_call, _response, usually) => usually(),
+      (_call, response) =>
+        json(response, 409, { code: 20009, message: 'Not complete', status: 409 }),
+    )
+    await messenger.eraseRecipient?.(recipient, signal)
+    twilioAt.forget()
+    await messenger.eraseRecipient?.(recipient, signal)
+    expect(
+      twilioAt.calls.map(({ method, query }) => [method, query.get('To'), query.get('From')]),
+    ).toEqual([
+      ['GET', recipient, null],
+      ['GET', null, recipient],
+    ])
   })
 
   test('distinguishes a recipient who has opted out (STOP) from a wrong number', async () => {

@@ -24,6 +24,8 @@ export interface Messenger {
    * sent. Throws Rejected or Unavailable.
    */
   deliver(message: Message, signal: AbortSignal): Promise<'sent' | 'kept'>
+  /** Deletes what the service stores about a recipient. Idempotent. Throws Rejected or Unavailable. */
+  eraseRecipient?(recipient: string, signal: AbortSignal): Promise<void>
 }
 
 /** The recipient has opted out at the service (STOP). */

@@ -49,6 +49,16 @@ export function sendgrid(
       })
       return 'sent'
     },
+    // Accepted at once, and done within days.
+    async eraseRecipient(email, signal) {
+      await outboundClient.send({
+        ...{ purpose: 'removal of a recipient', method: 'POST', headers, signal },
+        ...{
+          url: `${origin}/v3/recipients/erasejob`,
+          body: jsonBody({ email_addresses: [email] }),
+        },
+      })
+    },
     async test(signal) {
       const answer = await outboundClient.send({
         purpose: 'test',

@@ -1,5 +1,10 @@
 import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
+import {
+  acceptNotFound,
+  type OutboundResponse,
+  type Outcome,
+} from '../../platform/outbound/response.ts'
 import { formBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Testable } from '../adapter.ts'
@@ -8,6 +13,13 @@ import { type Messenger, PermanentFailure } from './messenger.ts'
 const maxCharacters = 1600
 /** Error 21610: the recipient has opted out (STOP). */
 const isUnsubscribed = /"code"\s*:\s*21610\b/
+const messagesResponse = z.object({
+  messages: z.array(z.object({ sid: z.string() })),
+  next_page_uri: z.string().nullish(),
+})
+/** 409: the message is still being delivered. */
+const ofDeletion = (answer: OutboundResponse): Outcome | undefined =>
+  answer.status === 409 ? 'unavailable' : acceptNotFound(answer)
 const accountResponse = z.object({ status: z.string() })
 
 /** Twilio text messages, of which Twilio stores no text. It has no idempotency key. */
@@ -46,6 +58,24 @@ export function twilio(
         throw error
       }
       return 'sent'
+    },
+    // Of both directions: a person may have replied.
+    async eraseRecipient(phone, signal) {
+      const call = { purpose: 'removal of a recipient', headers, signal }
+      for (const direction of ['To', 'From']) {
+        const query = new URLSearchParams({ [direction]: phone, PageSize: '1000' })
+        let url: string | undefined = `${account}/Messages.json?${query}`
+        while (url) {
+          const answer = await outboundClient.send({ ...call, method: 'GET', url })
+          const { messages, next_page_uri } = answer.json(messagesResponse)
+          for (const { sid } of messages)
+            await outboundClient.send({
+              ...{ ...call, method: 'DELETE', outcomeOf: ofDeletion },
+              url: `${account}/Messages/${encodeURIComponent(sid)}.json`,
+            })
+          url = next_page_uri ? `${origin}${next_page_uri}` : undefined
+        }
+      }
     },
     async test(signal) {
       const answer = await outboundClient.send({

@@ -4,7 +4,7 @@ export const loopsKey = 'loops-key-of-nobody'
 
 /**
  * A fake of the Loops API: `POST /api/v1/transactional` responds `{ success: true }`, `GET /api/v1/api-key` returns the
- * owner of the key. A reused `Idempotency-Key` is 409. Errors: 401 `{ error }`, 404 for an unknown template, 429 with
+ * owner of the key, `POST /api/v1/contacts/delete` responds 404 for an unknown contact. A reused `Idempotency-Key` is 409. Errors: 401 `{ error }`, 404 for an unknown template, 429 with
  * `x-ratelimit-*`, 400 `{ success: false, path, message }`.
  */
 export function loopsService() {
@@ -14,6 +14,8 @@ export function loopsService() {
       return json(response, 401, { error: 'Invalid API key' })
     if (method === 'GET' && path === '/api/v1/api-key')
       return json(response, 200, { success: true, teamName: 'Maylab' })
+    if (method === 'POST' && path === '/api/v1/contacts/delete')
+      return json(response, 404, { success: false, message: 'Contact not found.' })
     if (method !== 'POST' || path !== '/api/v1/transactional')
       return json(response, 404, { success: false, message: 'Not found' })
     const key = String(headers['idempotency-key'] ?? '')

@@ -12,7 +12,7 @@ type Mail = {
 
 /**
  * A fake of SendGrid's v3 API: `POST /v3/mail/send` responds 202 without a body, `GET /v3/scopes` the scopes of the
- * key. Errors are `{ errors: [{ message, field, help }] }`: 401 for a wrong key, 403 for an unverified sender, 400 for
+ * key, `POST /v3/recipients/erasejob` 202 with a job. Errors are `{ errors: [{ message, field, help }] }`: 401 for a wrong key, 403 for an unverified sender, 400 for
  * an invalid address, 406 without an Accept header.
  */
 export const sendgridService = () =>
@@ -24,6 +24,11 @@ export const sendgridService = () =>
     if (headers.accept !== 'application/json') return refuse(406, 'Accept header is missing')
     if (method === 'GET' && path === '/v3/scopes')
       return json(response, 200, { scopes: ['mail.send', 'mail.batch.read'] })
+    if (method === 'POST' && path === '/v3/recipients/erasejob') {
+      const { email_addresses } = JSON.parse(String(body)) as { email_addresses?: string[] }
+      if (!email_addresses?.length) return refuse(400, 'email_addresses is required')
+      return json(response, 202, { job_id: 'made-up' })
+    }
     if (method !== 'POST' || path !== '/v3/mail/send') return refuse(404, 'not found')
     const mail = JSON.parse(String(body)) as Mail
     if (mail.from.email !== 'care@maylab.test')
