@@ -13,6 +13,8 @@ const personExport = z.object({
   id: rowId(),
   status: z.enum(['waiting', 'done', 'failed']),
   sizeBytes: z.number().int().nullable(),
+  /** While waiting, from 0 to 1. */
+  progress: z.number(),
   hasPassword: z.boolean(),
   createdAt: z.string(),
   /** End of the link. */
@@ -43,6 +45,16 @@ export const requestPersonExport = endpoint('POST /api/clients/{id}/person-expor
   }),
   errorCodes: ['conflict'],
   response: personExport,
+})
+
+export const deletePersonExport = endpoint('DELETE /api/person-exports/{id}', {
+  access,
+  isForPeopleOnly: true,
+  changes: ['person-export'],
+  summary:
+    'Cancel an archive that is being built, or delete a finished one. You must have requested it',
+  params,
+  response: z.object({}),
 })
 
 export const downloadPersonExport = endpoint('GET /api/person-exports/{id}/file', {

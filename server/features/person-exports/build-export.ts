@@ -4,13 +4,19 @@ import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
 import type { Deps } from '../../deps.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { type JobContext, leaseName, renewLeaseDuringJob } from '../../platform/db/lease.ts'
 import { retryLater } from '../../platform/db/queue.ts'
 import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
 import { csvLine } from '../audit/csv.ts'
 import { exportPage } from './export-page.ts'
-import { claimExport, deleteEndedExports, finishExport } from './person-exports.queries.ts'
+import {
+  claimExport,
+  deleteEndedExports,
+  finishExport,
+  saveExportProgress,
+} from './person-exports.queries.ts'
 import { listRecordings, readName, readPerson, type Rows } from './read-person.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
@@ -40,7 +46,11 @@ export async function buildExport(deps: Needs, exportId: string, run: JobContext
         ? undefined
         : deps.keys.decrypt('export-password', exportId, claimed.password)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-    await writeArchive(deps, { clientId: claimed.clientId, part, password, signal })
+    await removeParts(file)
+    const onProgress = throttle((progress) =>
+      saveExportProgress(db, lease, progress).catch(run.onError),
+    )
+    await writeArchive(deps, { clientId: claimed.clientId, part, password, signal, onProgress })
     await rename(part, file)
     const { size } = await stat(file)
     if (!(await finishExport(db, lease, { status: 'done', sizeBytes: size }))) await rm(file)
@@ -67,24 +77,56 @@ type Archive = {
   part: string
   password: string | undefined
   signal: AbortSignal
+  /** Of the recordings, from 0 to 1. */
+  onProgress: (progress: number) => void
 }
 
-async function writeArchive(
-  { db, providers }: Needs,
-  { clientId, part, password, signal }: Archive,
-) {
-  const { name, userId } = await readName(db, clientId)
-  const tables = await readPerson(db, { clientId, userId })
-  const recordings = (await listRecordings(db, clientId)).map((it) => ({
-    ...it,
-    path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
-  }))
+/** Milliseconds between two writes of the progress. */
+const progressMs = 1_000
+
+function throttle(write: (progress: number) => void) {
+  let writtenAt = 0
+  return (progress: number) => {
+    if (Date.now() - writtenAt < progressMs) return
+    writtenAt = Date.now()
+    write(progress)
+  }
+}
+
+/** Of attempts that were killed. */
+async function removeParts(file: string) {
+  const folder = path.dirname(file)
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${path.basename(file)}.`))
+      await rm(path.join(folder, name), { force: true })
+}
+
+async function writeArchive(deps: Needs, { part, password, signal, ...of }: Archive) {
   const out = createWriteStream(part, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(out), {
     signal,
     // AES-256.
     ...(password !== undefined && { password, encryptionStrength: 3 as const }),
   })
+  try {
+    const recordings = (await listRecordings(deps.db, of.clientId)).map((it) => ({
+      ...it,
+      path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
+    }))
+    await addRecords(zip, deps.db, { clientId: of.clientId, recordings })
+    await addRecordings(zip, deps.providers, { ...of, recordings, signal })
+    await zip.close()
+  } finally {
+    out.destroy()
+  }
+}
+
+type StoredRecording = Awaited<ReturnType<typeof listRecordings>>[number] & { path: string }
+type Content = { clientId: string; recordings: readonly StoredRecording[] }
+
+async function addRecords(zip: ZipWriter<unknown>, db: Db, { clientId, recordings }: Content) {
+  const { name, userId } = await readName(db, clientId)
+  const tables = await readPerson(db, { clientId, userId })
   const page = exportPage({
     ...{ name, tables, madeAt: new Date().toISOString() },
     recordings: new Map(recordings.map(({ sessionId, path: at }) => [sessionId, at])),
@@ -93,17 +135,33 @@ async function writeArchive(
   await zip.add('data.json', new TextReader(JSON.stringify(tables, undefined, 2)))
   for (const [table, rows] of Object.entries(tables))
     await zip.add(`csv/${table}.csv`, new TextReader(csvOf(rows)))
+}
+
+async function addRecordings(
+  zip: ZipWriter<unknown>,
+  providers: Deps['providers'],
+  { recordings, signal, onProgress }: Content & Pick<Archive, 'signal' | 'onProgress'>,
+) {
+  const totalBytes = recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  let doneBytes = 0
+  async function* counted(content: Readable) {
+    for await (const chunk of content) {
+      doneBytes += (chunk as Buffer).length
+      onProgress(Math.min(1, doneBytes / totalBytes))
+      yield chunk as Buffer
+    }
+  }
   for (const { integrationId, storageKey, sessionId, path: at } of recordings) {
     const { adapter } = await providers.of('video_storage', integrationId)
     try {
       const content = await adapter.read(storageKey, undefined, { sessionId, signal })
-      await zip.add(at, { readable: Readable.toWeb(content) as ReadableStream }, { level: 0 })
+      const stream = Readable.toWeb(Readable.from(counted(content)))
+      await zip.add(at, { readable: stream as ReadableStream }, { level: 0 })
     } catch (error) {
       // Deleted meanwhile.
       if (!(error instanceof NotFound)) throw error
     }
   }
-  await zip.close()
 }
 
 function csvOf(rows: Rows) {

@@ -1,3 +1,15 @@
+import { type ConsentPurpose, purposeLabel } from '#contract/consents.ts'
+import {
+  type Columns,
+  escape,
+  everyColumn,
+  formatTime,
+  heading,
+  htmlList,
+  htmlTable,
+  htmlText,
+  style,
+} from './export-html.ts'
 import type { Rows } from './read-person.queries.ts'
 
 type Page = {
@@ -7,87 +19,173 @@ type Page = {
   /** Paths in the archive by session. */
   recordings: ReadonlyMap<string, string>
 }
+type Section = { title: string; count: number; html: string }
+
+/** Tables that are shown in a section of their own. */
+const listed: Record<string, { title: string; columns: Columns }> = {
+  metric_value: {
+    title: 'Metrics',
+    columns: {
+      ...{ week_number: 'Week', metric_definition: 'Metric', numeric_value: 'Value' },
+      ...{ source: 'Source', author: 'By', changed_at: 'Changed' },
+    },
+  },
+  burnout_assessment: {
+    title: 'Burnout risk',
+    columns: {
+      ...{ week_number: 'Week', risk_score: 'Risk score', source: 'Source', author: 'By' },
+      ...{ reason: 'Reason', created_at: 'Assessed' },
+    },
+  },
+  assignment: {
+    title: 'Home assignments',
+    columns: {
+      ...{ week_number: 'Week', assignment_definition: 'Assignment', due_date: 'Due' },
+      ...{ completed_at: 'Completed', note: 'Note', completion_note: 'Note on completion' },
+    },
+  },
+  consent: {
+    title: 'Consents',
+    columns: {
+      ...{ decided_at: 'Decided', purpose: 'Purpose', decision: 'Decision', recorded_by: 'By' },
+      consent_text: 'Text',
+    },
+  },
+  message: {
+    title: 'Messages',
+    columns: { created_at: 'Sent', subject: 'Subject', body: 'Text', status: 'Status' },
+  },
+  client_coach: { title: 'Coaches', columns: { coach: 'Coach', since: 'From', until: 'Until' } },
+  who_opened_your_data: {
+    title: 'Who opened this data',
+    columns: {
+      ...{ at: 'When', by: 'Who', 'impersonated by': 'Signed in as them', what: 'What' },
+      session: 'Session',
+    },
+  },
+  what_was_sent_out: {
+    title: 'What was sent to outside services',
+    columns: {
+      ...{ at: 'When', session: 'Session', provider: 'Service', host: 'Address' },
+      ...{ purpose: 'Purpose', bytes: 'Bytes' },
+    },
+  },
+}
+const profileTables = ['client', 'user', 'notification']
 
 /** The readable page of the archive, which needs nothing from outside. */
 export const exportPage = ({ name, madeAt, tables, recordings }: Page) => {
-  const { session = [], ...others } = tables
+  const sections = listSections(tables, recordings).filter(({ count }) => count > 0)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escape(`Data of ${name}`)}</title>
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
-body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-pre { white-space: pre-wrap; font: inherit }
-table { border-collapse: collapse; display: block; overflow-x: auto }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem; border-bottom: 1px solid #8886 }
-h2 { margin-top: 2.5rem }
+<style>${style}
 </style>
+<main>
 <h1>${escape(name)}</h1>
-<p>Everything that is stored about this person, as of ${time(madeAt)}. The same is in <code>data.json</code>, and one CSV
-file for each table in the folder <code>csv</code>. Times are in UTC.</p>
-<nav><ul>${['Sessions', ...Object.keys(others).map(heading)]
-    .map((it) => `<li><a href="#${anchor(it)}">${escape(it)}</a></li>`)
+<p class="muted">Everything that is stored about this person, as of ${formatTime(madeAt)}. Times are in UTC.</p>
+<p>This page shows it in words. The same is in <code>data.json</code>, and as a spreadsheet for each kind in the folder
+<code>csv</code>. Recordings are in the folder <code>recordings</code>.</p>
+<nav aria-label="Contents"><ul>${sections
+    .map(({ title }) => `<li><a href="#${anchor(title)}">${escape(title)}</a></li>`)
     .join('')}</ul></nav>
-<h2 id="sessions">Sessions</h2>
-${session.length ? session.map((row) => sessionPart(row, recordings)).join('\n') : '<p>None.</p>'}
-${Object.entries(others)
-  .map(
-    ([table, rows]) =>
-      `<h2 id="${anchor(heading(table))}">${escape(heading(table))}</h2>\n${rows.length ? tablePart(rows) : '<p>None.</p>'}`,
-  )
-  .join('\n')}
+${profile(tables)}
+${sections.map(({ title, html }) => `<h2 id="${anchor(title)}">${escape(title)}</h2>\n${html}`).join('\n')}
+</main>
 </html>
 `
 }
 
+function listSections(tables: Page['tables'], recordings: Page['recordings']): Section[] {
+  const { session = [], questionnaire = [], ...others } = tables
+  const consents = (others['consent'] ?? []).map((row) => ({
+    ...row,
+    purpose: purposeLabel[row['purpose'] as ConsentPurpose],
+    decision: row['is_given'] ? 'Agreed' : 'Declined or withdrawn',
+  }))
+  const known = Object.entries({ ...others, consent: consents }).flatMap(([name, rows]) => {
+    const it = listed[name]
+    return it
+      ? [{ title: it.title, count: rows.length, html: htmlTable(inOrder(rows), it.columns) }]
+      : []
+  })
+  const order = Object.values(listed).map(({ title }) => title)
+  const rest = Object.entries(others).filter(
+    ([name, rows]) => !listed[name] && !profileTables.includes(name) && rows.length,
+  )
+  return [
+    {
+      ...{ title: 'Sessions', count: session.length },
+      html: inOrder(session)
+        .map((row) => sessionPart(row, recordings))
+        .join('\n'),
+    },
+    {
+      ...{ title: 'Questionnaires', count: questionnaire.length },
+      html: inOrder(questionnaire).map(questionnairePart).join('\n'),
+    },
+    ...known.toSorted((one, other) => order.indexOf(one.title) - order.indexOf(other.title)),
+    {
+      ...{ title: 'More records', count: rest.length },
+      html: rest
+        .map(
+          ([name, rows]) =>
+            `<details><summary>${escape(heading(name))} (${rows.length})</summary>\n${htmlTable(inOrder(rows), everyColumn(rows))}</details>`,
+        )
+        .join('\n'),
+    },
+  ]
+}
+
+function profile({ client, user, notification }: Page['tables']) {
+  const [person = {}] = client ?? []
+  const [account = {}] = user ?? []
+  return htmlList([
+    ['Email', account['email']],
+    ['Phone', notification?.[0]?.['phone']],
+    ['Relationship', person['family_relation']],
+    ['Organization', person['organization']],
+    ['Coach', person['coach']],
+    ['Plan since', person['created_at']],
+    ['Risk level set by a coach', person['manual_risk_level']],
+    ['Reason', person['risk_level_reason']],
+  ])
+}
+
 function sessionPart(row: Rows[number], recordings: Page['recordings']) {
   const path = recordings.get(String(row['id']))
-  const texts = [
-    ['Conversation', row['transcribed_text_scripted'], row['conversation_origin']],
-    ['Transcript', row['transcribed_text_raw'], undefined],
-  ] as const
-  return `<h3>${time(String(row['session_date']))}</h3>
-${path ? `<p><a href="${encodeURI(path)}">Recording</a></p>` : ''}
-${texts
-  .filter(([, text]) => typeof text === 'string')
-  .map(
-    ([title, text, origin]) =>
-      `<h4>${title}</h4>\n${typeof origin === 'string' ? `<p><em>${escape(origin)}</em></p>\n` : ''}<pre>${escape(String(text))}</pre>`,
-  )
-  .join('\n')}`
+  const [conversation, transcript] = [row['transcribed_text_scripted'], row['transcribed_text_raw']]
+  const minutes = row['duration_minutes']
+  return `<article><h3>${formatTime(String(row['session_date']))}</h3>
+<p class="muted">${[
+    escape(String(row['session_definition'] ?? 'Session')),
+    ...(minutes ? [`${Number(minutes)} minutes`] : []),
+    ...(path ? [`<a href="${encodeURI(path)}">Recording</a>`] : []),
+  ].join(' · ')}</p>
+${typeof row['conversation_origin'] === 'string' ? `<p><em>${escape(row['conversation_origin'])}</em></p>` : ''}
+${typeof conversation === 'string' ? htmlText(conversation) : ''}
+${typeof transcript === 'string' ? `<details${conversation ? '' : ' open'}><summary>Transcript</summary>${htmlText(transcript)}</details>` : ''}
+</article>`
 }
 
-/** Without ids and empty columns, which tell a reader nothing. */
-function tablePart(rows: Rows) {
-  const columns = Object.keys(rows[0] ?? {}).filter(
-    (column) => !/(^|_)id$|^version$/.test(column) && rows.some((row) => !isEmpty(row[column])),
-  )
-  const head = columns.map((it) => `<th>${escape(heading(it))}</th>`).join('')
-  const body = rows
-    .map((row) => `<tr>${columns.map((it) => `<td>${cell(row[it])}</td>`).join('')}</tr>`)
-    .join('\n')
-  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}</tbody></table>`
-}
+const questionnairePart = (row: Rows[number]) =>
+  `<article><h3>${escape(String(row['instrument_version']))}</h3>
+${htmlList([
+  ['Assigned', row['created_at']],
+  ['Answered', row['completed_at']],
+  ['Score', row['score']],
+  ['Note', row['note']],
+])}
+${Array.isArray(row['answers_in_words']) ? htmlTable(row['answers_in_words'] as Rows, { question: 'Question', answer: 'Answer' }) : ''}</article>`
 
-const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+/** By week, then by date; ids are in the order of their creation. */
+const inOrder = (rows: Rows) =>
+  rows.toSorted((one, other) => weekOf(one) - weekOf(other) || compare(dateOf(one), dateOf(other)))
+const weekOf = (row: Rows[number]) => Number(row['week_number'] ?? 0)
+const dateOf = (row: Rows[number]) =>
+  String(row['session_date'] ?? row['decided_at'] ?? row['created_at'] ?? row['id'] ?? '')
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-function cell(value: unknown): string {
-  if (isEmpty(value)) return ''
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'object') return `<pre>${escape(JSON.stringify(value, undefined, 1))}</pre>`
-  const text = String(value as string | number)
-  return /^\d{4}-\d{2}-\d{2}T/.test(text) ? time(text) : escape(text)
-}
-
-const time = (instant: string) => escape(instant.slice(0, 16).replace('T', ' '))
-const heading = (name: string) =>
-  (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 const anchor = (title: string) => title.toLowerCase().replaceAll(' ', '-')
-const escape = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')

@@ -22,7 +22,7 @@ const exports = (db: Db) =>
   db
     .selectFrom('personExport')
     .select([
-      ...(['id', 'sizeBytes', 'createdAt', 'expiresAt'] as const),
+      ...(['id', 'sizeBytes', 'progress', 'createdAt', 'expiresAt'] as const),
       sql<PersonExport['status']>`status`.as('status'),
       'hasPassword',
     ])
@@ -68,6 +68,15 @@ export const exportToDownload = (db: Db, personId: string, id: string) =>
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow(notFound('export'))
 
+/** Throws not-found for anybody else's. A worker that is building it stops when it next renews its lease. */
+export const deleteExport = (db: Db, personId: string, id: string) =>
+  db
+    .deleteFrom('personExport')
+    .where('id', '=', id)
+    .where('requestedBy', '=', personId)
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound('export'))
+
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 
 export const claimExport = (db: Db, id: string, leaseMs: number) =>
@@ -86,6 +95,9 @@ export const claimExport = (db: Db, id: string, leaseMs: number) =>
       .executeTakeFirstOrThrow()
     return { ...row, lease }
   })
+
+export const saveExportProgress = (db: Db, lease: Lease, progress: number) =>
+  db.updateTable('personExport').set({ progress }).where(ownsLease(lease)).execute()
 
 type Result = { status: 'done' | 'failed'; sizeBytes?: number }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/person-exports.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,7 +9,7 @@ import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { audit } from '../audit/audit.ts'
 import { exportFile } from './build-export.ts'
-import { exportToDownload, requireExportable } from './person-exports.queries.ts'
+import { deleteExport, exportToDownload, requireExportable } from './person-exports.queries.ts'
 import { getLatestExport, requestExport } from './person-exports.service.ts'
 
 export function personExportRoutes(
@@ -23,6 +23,11 @@ export function personExportRoutes(
   mount(app, contract.requestPersonExport, ({ params, body }, actor) =>
     requestExport(deps, actor, { clientId: params.id, password: body.password }),
   )
+  mount(app, contract.deletePersonExport, async ({ params }, actor) => {
+    await deleteExport(db, realUserId(actor), params.id)
+    await rm(exportFile(config.dataDir, params.id), { force: true })
+    return {}
+  })
   mountRaw(app, contract.downloadPersonExport, async ({ params, request, reply }, actor) => {
     const { id, clientId } = await exportToDownload(db, realUserId(actor), params.id)
     await requireExportable(db, actor, clientId)

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import {
   configure,
   TextWriter,
@@ -8,13 +9,15 @@ import {
   ZipReader,
 } from '@zip.js/zip.js'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PersonExport } from '#contract/person-exports.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeSession, rowOf } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { testApp } from '../../test/test-app.ts'
-import { buildExport, exportFile, sweepExports } from './build-export.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import type { Storage } from '../../providers/storage/storage.ts'
+import { buildExport, exportFile, exportsFolder, sweepExports } from './build-export.ts'
 
 configure({ useWebWorkers: false })
 
@@ -30,6 +33,7 @@ const {
   sessionDefinitionId,
   adminUserId,
   clientUserId,
+  storage,
 } = await testApp()
 const client = await signIn(emails.client)
 const admin = await signIn(emails.admin)
@@ -62,9 +66,11 @@ const latest = async (cookie: string) =>
   }>().latest
 const download = (id: string, cookie: string) =>
   call({ url: `/api/person-exports/${id}/file` }, cookie)
-const build = (id: string) =>
-  buildExport(deps, id, {
-    times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 0 },
+const remove = (id: string, cookie: string) =>
+  call({ method: 'DELETE', url: `/api/person-exports/${id}` }, cookie)
+const build = (id: string, from: Storage = storage) =>
+  buildExport(withAdapters(deps, { video_storage: from }), id, {
+    times: { heartbeatMs: 50, leaseMs: 10_000, retryMs: 0 },
     signal: new AbortController().signal,
     onError: (error) => expect.unreachable(String(error.stack)),
   })
@@ -74,7 +80,10 @@ async function built(cookie: string, password = '') {
   return id
 }
 
-beforeEach(() => db.deleteFrom('personExport').execute())
+beforeEach(async () => {
+  await db.deleteFrom('personExport').execute()
+  await sweepExports(deps)
+})
 
 describe('the archive of a person', () => {
   test('has a readable page, the same as JSON and CSV, and the recordings', async () => {
@@ -158,5 +167,57 @@ describe('the archive of a person', () => {
     await sweepExports(deps)
     expect(existsSync(exportFile(dataDir, id))).toBe(false)
     expect(await latest(client)).toBeNull()
+  })
+
+  test('can be cancelled by whoever requested it while it is built, and leaves no file', async () => {
+    const { id } = (await request(client)).json<PersonExport>()
+    expect((await remove(id, admin)).statusCode).toBe(404)
+    let isReading = () => {}
+    const reading = new Promise<void>((resolve) => (isReading = resolve))
+    const building = build(id, {
+      ...storage,
+      async read(_key, _range, { signal } = {}) {
+        isReading()
+        await new Promise((_resolve, reject) =>
+          signal?.addEventListener('abort', () => reject(signal.reason as Error)),
+        )
+        throw new Error('not reached')
+      },
+    })
+    await reading
+    expect((await remove(id, client)).statusCode).toBe(200)
+    await building
+    expect(await latest(client)).toBeNull()
+    expect(readdirSync(exportsFolder(dataDir))).toEqual([])
+  })
+
+  test('tells how far it is, and removes what a killed attempt left', async () => {
+    const { id } = (await request(client)).json<PersonExport>()
+    writeFileSync(`${exportFile(dataDir, id)}.${id}-0`, 'half an archive')
+    let progress: number | undefined
+    await build(id, {
+      ...storage,
+      async read(...of) {
+        const content = await storage.read(...of)
+        return Readable.from(
+          (async function* () {
+            yield* content
+            await vi.waitFor(async () => {
+              progress = (await latest(client))?.progress
+              expect(progress).toBeGreaterThan(0)
+            })
+          })(),
+        )
+      },
+    })
+    expect(progress).toBeLessThanOrEqual(1)
+    expect(readdirSync(exportsFolder(dataDir))).toEqual([`${id}.zip`])
+  })
+
+  test('is deleted with its file on request', async () => {
+    const id = await built(client)
+    expect((await remove(id, client)).statusCode).toBe(200)
+    expect(existsSync(exportFile(dataDir, id))).toBe(false)
+    expect((await download(id, client)).statusCode).toBe(404)
   })
 })

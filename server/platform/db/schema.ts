@@ -674,6 +674,7 @@ export interface PersonExport {
   leasedUntil: string | null
   nextTryAt: Generated<string>
   password: string | null
+  progress: Generated<number>
   requestedBy: string
   sizeBytes: number | null
   status: Generated<string>

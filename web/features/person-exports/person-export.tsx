@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
+  deletePersonExport,
   downloadPersonExport,
   exportHours,
   getPersonExport,
@@ -17,6 +18,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Progress } from '#web/ui/progress.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Milliseconds between two looks while an archive is being built. */
@@ -47,12 +49,20 @@ export function PersonExport({ clientId }: { clientId: string }) {
   )
 }
 
-function Status({ id, status, sizeBytes, hasPassword, expiresAt }: Archive) {
+function Status({ id, status, sizeBytes, progress, hasPassword, expiresAt }: Archive) {
   if (status === 'waiting')
     return (
-      <Banner tone="blue">
-        The archive is being prepared. You can leave this page and come back.
-      </Banner>
+      <div className="flex flex-col gap-3">
+        <p>The archive is being prepared. You can leave this page and come back.</p>
+        <div className="flex items-center gap-4">
+          <Progress
+            className="max-w-md"
+            label="Archive"
+            value={progress > 0 ? progress : undefined}
+          />
+          <Delete id={id} label="Cancel" />
+        </div>
+      </div>
     )
   if (status === 'failed')
     return <Banner tone="red">The archive could not be prepared. Please try again.</Banner>
@@ -67,7 +77,26 @@ function Status({ id, status, sizeBytes, hasPassword, expiresAt }: Archive) {
         {sizeBytes !== null && formatBytes(sizeBytes)}
         {hasPassword && ', with your password'}, until {formatDateTime(expiresAt)}
       </span>
+      <Delete id={id} label="Delete archive" />
     </div>
+  )
+}
+
+/** Cancels an archive that is being prepared, or deletes a finished one. */
+function Delete({ id, label }: { id: string; label: string }) {
+  const deleting = useApiMutation({
+    mutationFn: (_sent: void, call) => call(deletePersonExport, { params: { id } }),
+    errorToast: 'The archive could not be deleted. Please try again.',
+  })
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      isPending={deleting.isPending}
+      onClick={() => deleting.run()}
+    >
+      {label}
+    </Button>
   )
 }
 
@@ -90,7 +119,7 @@ function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) 
       <Field
         className="mb-3 max-w-md"
         label="Password for the archive (optional)"
-        hint={`Encrypts the archive. We don’t keep it: without it the archive can’t be opened. You can download the archive for ${exportHours} hours.`}
+        hint={`Encrypts the archive. We don’t keep it: without it the archive can’t be opened. It opens with 7-Zip, WinZip or Keka. You can download the archive for ${exportHours} hours.`}
       >
         {(control) => (
           <Input
