@@ -46,7 +46,9 @@ export const previewErasure = endpoint('GET /api/admin/clients/{id}/erasure', {
     recordings: z.number().int(),
     /** Names of family members, who are erased too. */
     familyMembers: z.array(z.string()),
-    /** Why the person cannot be erased now. */
+    /** Why the account stays; null: it is deleted too, or there is none. */
+    keptAccount: z.string().nullable(),
+    /** Why the erasure cannot be requested now. */
     obstacle: z.string().nullable(),
     /** Days until the same administrator may confirm. */
     waitingDays: z.number().int(),
@@ -116,6 +118,8 @@ export const certificate = z.object({
   finishedAt: z.string(),
   /** People erased: the client, and family members without an account. */
   people: z.number().int(),
+  /** Why the account stays; null: it was deleted, or there was none. */
+  keptAccount: z.string().nullable(),
   /** Deleted rows by table. */
   deletedRows: z.array(count),
   /** Rows that remain without any reference to the person, by table. */
@@ -129,14 +133,25 @@ export const certificate = z.object({
       sha256: z.string().nullable(),
     }),
   ),
-  /** Copies at transcription services that were deleted. */
-  externalCopies: z.array(z.object({ provider: z.string(), count: z.number().int() })),
-  /** Services to which data was sent earlier. */
-  sentTo: z.array(z.object({ provider: z.string(), purpose: z.string() })),
+  /** Services outside that have or may have received something. */
+  services: z.array(
+    z.object({
+      service: z.string(),
+      /** What it was used for. */
+      purposes: z.array(z.string()),
+      /** What was deleted there; null for a service that offers no call. */
+      deleted: z.string().nullable(),
+      /** What the operator has to do there; null for nothing. */
+      toDo: z.string().nullable(),
+    }),
+  ),
   /** What was searched at the end. Nothing was found, except perhaps others with the same name. */
   search: z.object({
     tables: z.number().int(),
     files: z.number().int(),
+    /** Of `files`: archives, and large recordings that were not read in the time for the search. */
+    filesByNameOnly: z.number().int(),
+    /** Searched by name. */
     storedFiles: z.array(z.object({ storage: z.string(), count: z.number().int() })),
     /** Columns in which the full name still occurs, which may belong to someone else. */
     sameName: z.array(count),

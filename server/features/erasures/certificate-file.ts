@@ -14,9 +14,9 @@ export const certificatePdf = (certificate: Certificate) =>
 
 function linesOf(it: Certificate): DocumentLine[] {
   const people = it.people === 1 ? '1 person' : `${it.people} people (with family members)`
-  const storedFiles = it.search.storedFiles.map(({ storage, count }) => `${count} in ${storage}`)
   return [
     line('Erased', people),
+    ...(it.keptAccount === null ? [] : [line('Account', it.keptAccount)]),
     line('SHA-256 of the email', it.emailSha256 ?? 'none, the person had no account'),
     line('Requested', `${time(it.requestedAt)} by ${it.requestedBy ?? 'a deleted account'}`),
     line('Confirmed', `${time(it.confirmedAt)} by ${it.confirmedBy ?? 'a deleted account'}`),
@@ -32,24 +32,37 @@ function linesOf(it: Certificate): DocumentLine[] {
           : `${storage}, was missing or incomplete`,
       ),
     ),
-    line(
-      'Deleted copies at transcription services',
-      it.externalCopies.map(({ provider, count }) => `${provider} ${count}`).join(', ') || 'none',
-    ),
-    line(
-      'Services that had received data',
-      it.sentTo.map(({ provider, purpose }) => `${provider} (${purpose})`).join(', ') || 'none',
-    ),
-    line(
-      'Search at the end',
-      `Ids and email were not found in ${it.search.tables} tables, ${it.search.files} files on the server, and the names of stored recordings (${storedFiles.join(', ') || 'none'}).`,
-    ),
+    line('Services outside', it.services.length ? null : 'none received anything'),
+    ...it.services.map((service) => line(null, describeService(service))),
+    line('Search at the end', describeSearch(it)),
     ...(it.search.sameName.length
-      ? [line('The full name occurs in', `${format(it.search.sameName)}. It may be someone else.`)]
+      ? [
+          line(
+            'The full name occurs in',
+            `${format(it.search.sameName)}. ${it.keptAccount === null ? 'It may be someone else' : 'It may be the account that stays, or someone else'}.`,
+          ),
+        ]
       : []),
     line('What remains', null),
     ...it.remains.map((sentence) => line(null, sentence)),
   ]
+}
+
+const describeService = ({ service, purposes, deleted, toDo }: Certificate['services'][number]) =>
+  [
+    `${service} (${purposes.join(', ')}).`,
+    ...(deleted === null ? [] : [`Deleted: ${deleted}.`]),
+    ...(toDo === null ? [] : [`To do: ${toDo}`]),
+  ].join(' ')
+
+function describeSearch({ keptAccount, search }: Certificate) {
+  const { tables, files, filesByNameOnly, storedFiles } = search
+  const stored = storedFiles.map(({ storage, count }) => `${count} in ${storage}`).join(', ')
+  const byName = filesByNameOnly
+    ? `; ${filesByNameOnly} of them, archives or very large, by name only`
+    : ''
+  const what = keptAccount === null ? 'The ids and the email' : 'The ids'
+  return `${what} were searched for and not found: in every column of ${tables} tables; in the names and the whole content of ${files} files on the server${byName}; and in the names of stored recordings (${stored || 'none'}).`
 }
 
 const line = (speaker: string | null, text: string | null): DocumentLine => ({

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Certificate } from '#contract/erasures.ts'
+import { whyAccountStays } from './kept-account.ts'
+import { listServices } from './list-services.ts'
 import type { Progress } from './progress.ts'
 
 type Facts = Pick<Certificate, 'erasureId' | 'installation' | 'search'> & {
@@ -8,6 +10,7 @@ type Facts = Pick<Certificate, 'erasureId' | 'installation' | 'search'> & {
   finishedAt: Date
   backupDays: number | null
   hasDownloads: boolean
+  hasWebhooks: boolean
 }
 
 export function createCertificate({
@@ -16,29 +19,26 @@ export function createCertificate({
   finishedAt,
   backupDays,
   hasDownloads,
+  hasWebhooks,
   ...facts
 }: Facts): Certificate {
-  const { emails, externalCopies, sentTo } = progress
-  const countByProvider = Map.groupBy(externalCopies, ({ provider }) => provider)
+  const { emails, keptAccounts } = progress
+  const [kept] = keptAccounts
+  const email = emails[0] ?? kept?.email
   return {
     ...facts,
     ...signatures,
-    emailSha256: emails[0] ? createHash('sha256').update(emails[0]).digest('hex') : null,
+    emailSha256: email ? createHash('sha256').update(email).digest('hex') : null,
     finishedAt: finishedAt.toISOString(),
     people: progress.clientIds.length,
+    keptAccount: kept ? whyAccountStays(kept) : null,
     deletedRows: toCounts(progress.deletedRows),
     anonymizedRows: toCounts(progress.anonymizedRows),
     files: progress.files.map(({ storage = '', bytes = null, sha256 = null }) => ({
       ...{ storage, bytes, sha256 },
     })),
-    externalCopies: [...countByProvider].map(([provider, copies]) => ({
-      ...{ provider, count: copies.length },
-    })),
-    sentTo: sentTo.filter(
-      ({ provider, purpose }, index) =>
-        index === sentTo.findIndex((it) => it.provider === provider && it.purpose === purpose),
-    ),
-    remains: listRemains({ finishedAt, backupDays, hasDownloads, isSent: sentTo.length > 0 }),
+    services: listServices(progress),
+    remains: listRemains({ finishedAt, backupDays, hasDownloads, hasWebhooks }),
   }
 }
 
@@ -51,12 +51,12 @@ type Remains = {
   finishedAt: Date
   backupDays: number | null
   hasDownloads: boolean
-  isSent: boolean
+  hasWebhooks: boolean
 }
 
 const dayMs = 24 * 3600 * 1000
 
-function listRemains({ finishedAt, backupDays, hasDownloads, isSent }: Remains) {
+function listRemains({ finishedAt, backupDays, hasDownloads, hasWebhooks }: Remains) {
   const until = backupDays && new Date(finishedAt.getTime() + backupDays * dayMs)
   return [
     until
@@ -66,9 +66,11 @@ function listRemains({ finishedAt, backupDays, hasDownloads, isSent }: Remains) 
     'The log of AI calls and of outbound calls keeps times, services and sizes without content and without the person.',
     'Published figures of organizations stay. They never show fewer people than the minimum group.',
     'Deleted rows can remain in the files of the database until it reuses the space.',
-    'Emails and text messages that were sent are with their recipients and the services that delivered them.',
-    ...(isSent
-      ? ['What the services listed above keep for themselves is subject to their terms.']
+    'Emails and text messages that were sent are with their recipients.',
+    ...(hasWebhooks
+      ? [
+          'Receivers of webhooks have ids and times without content. The ids no longer lead to anyone.',
+        ]
       : []),
     ...(hasDownloads
       ? ['Temporary copies of recordings that are being processed are deleted within a day.']

@@ -7,6 +7,7 @@ import { sweepExports } from '../person-exports/build-export.ts'
 import { removeStaged } from '../recordings/uploads/staging.ts'
 import { deleteExternalCopies } from '../transcriptions/external/delete-external-copies.ts'
 import { countExternalCopies, deleteDiscardedRow } from './erasures.queries.ts'
+import { labelOf } from './list-services.ts'
 import { type ErasedFile, isOfRecording, type Progress } from './progress.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
@@ -79,5 +80,5 @@ export async function eraseExternalCopies(deps: Needs, { progress, signal, onErr
   signal.throwIfAborted()
   for (const { provider, ...copy } of progress.externalCopies)
     if (await countExternalCopies(deps.db, copy))
-      throw new Unavailable(`${provider} has not deleted its copy of a transcription yet.`)
+      throw new Unavailable(`${labelOf(provider)} has not deleted its copy of a transcription yet.`)
 }

@@ -8,12 +8,14 @@ import { downloadsFolder } from '../../providers/storage/downloads.ts'
 import { audit } from '../audit/audit.ts'
 import { createCertificate } from './create-certificate.ts'
 import { eraseExternalCopies, eraseFiles, storedFiles } from './erase-files.ts'
+import { eraseRecipients } from './erase-recipients.ts'
 import { eraseRows } from './erase-rows.queries.ts'
 import {
   claimErasure,
   type ClaimedErasure,
   failErasure,
   finishErasure,
+  hasWebhooks,
   retryErasureLater,
   saveProgress,
   signaturesOf,
@@ -84,11 +86,14 @@ async function eraseEverything(
   const erasing = { progress, signal, onError, save }
   await eraseFiles({ db, providers, config }, erasing)
   await eraseExternalCopies({ db, providers, config }, erasing)
+  await eraseRecipients(providers, erasing)
+  await save()
   const search = await searchEverywhere(deps, { id: lease.id, progress, signal })
   const certificate = createCertificate({
     erasureId: lease.id,
     installation: installation.brandName,
     backupDays: installation.backupDays,
+    hasWebhooks: await hasWebhooks(db),
     hasDownloads: (await readdir(downloadsFolder(config.dataDir)).catch(() => [])).length > 0,
     ...{ progress, search, signatures: await signaturesOf(db, lease.id), finishedAt: new Date() },
   })
@@ -107,7 +112,7 @@ async function searchEverywhere(
 ) {
   const texts = [...idsOf(progress), ...progress.emails]
   const { tables, matches } = await searchTables(db, texts, id, signal)
-  const { files, found } = await searchFiles(config.dataDir, texts, signal)
+  const { files, byNameOnly, found } = await searchFiles(config.dataDir, texts, { signal })
   const stored: Record<string, number> = {}
   let left = 0
   for await (const { provider, key } of storedFiles(providers, signal)) {
@@ -123,7 +128,7 @@ async function searchEverywhere(
     throw new Incomplete(`The search still found the person in: ${places.join(', ')}.`)
   const { matches: sameName } = await searchTables(db, progress.names, id, signal)
   return {
-    ...{ tables, files, sameName },
+    ...{ tables, files, filesByNameOnly: byNameOnly, sameName },
     storedFiles: Object.entries(stored).map(([storage, count]) => ({ storage, count })),
   }
 }

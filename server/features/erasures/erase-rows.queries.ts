@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
 import { readCascade } from './cascade.queries.ts'
+import { type KeptAccount, keptPart, releaseAccount } from './kept-account.ts'
 import { idsOf, type Progress } from './progress.ts'
 
 /** A file that the erasure removes itself stays with the sweep for the case that it never gets there. */
@@ -23,6 +25,9 @@ export async function eraseRows(tx: Db, clientId: string | null, before: Progres
     add(progress.deletedRows, table, await affected(tx, statement))
   for (const [table, statement] of references(progress))
     add(progress.anonymizedRows, table, await affected(tx, statement))
+  for (const account of progress.keptAccounts)
+    if (!before.keptAccounts.some(({ userId }) => userId === account.userId))
+      await releaseAccount(tx, account)
   // After the others, so that no row is counted twice.
   for (const table of cascade.tables) add(progress.deletedRows, table, await cascade.countOf(table))
   await sql`delete from client where id = any(${clientIds}::uuid[])`.execute(tx)
@@ -43,12 +48,14 @@ async function collect(tx: Db, clientId: string | null, before: Progress): Promi
     before.clientIds,
     people.map(({ id }) => id),
   )
-  const userIds = union(
-    before.userIds,
+  const accounts = await lockAccounts(
+    tx,
     people.flatMap(({ userId }) => userId ?? []),
   )
-  const { rows: users } = await sql<{ email: string }>`
-    select email from "user" where id = any(${userIds}::uuid[]) order by id for update`.execute(tx)
+  const userIds = union(
+    before.userIds,
+    accounts.deleted.map(({ userId }) => userId),
+  )
   await sql`select from client where id = any(${clientIds}::uuid[]) order by id for update`.execute(
     tx,
   )
@@ -79,8 +86,13 @@ async function collect(tx: Db, clientId: string | null, before: Progress): Promi
     ),
     emails: union(
       before.emails,
-      users.map(({ email }) => email),
+      accounts.deleted.flatMap(({ email, earlierEmails }) => [email, ...earlierEmails]),
     ),
+    phones: union(
+      before.phones,
+      accounts.deleted.flatMap(({ phone }) => phone ?? []),
+    ),
+    keptAccounts: [...before.keptAccounts, ...accounts.kept],
     names: union(
       before.names,
       people.map(({ name }) => name.trim()).filter((name) => name.includes(' ')),
@@ -88,6 +100,32 @@ async function collect(tx: Db, clientId: string | null, before: Progress): Promi
     externalCopies: [...before.externalCopies, ...externalCopies],
     sentTo: [...before.sentTo, ...sentTo],
   }
+}
+
+/** Locks the accounts. `kept`: of staff, with the roles that they keep. */
+async function lockAccounts(tx: Db, ids: readonly string[]) {
+  const { rows } = await sql<{
+    userId: string
+    email: string
+    /** Addresses of messages before the email was changed, unless somebody else has them now. */
+    earlierEmails: string[]
+    phone: string | null
+    roles: Role[]
+    hasCoachProfile: boolean
+  }>`
+    select id as user_id, email, roles,
+      array(select distinct recipient from message
+        where user_id = "user".id and recipient ~ '@' and not exists (select from "user" as other where other.email = recipient)
+        order by recipient) as earlier_emails,
+      (select phone from notification where user_id = "user".id) as phone,
+      exists (select from coach where coach.user_id = "user".id) as has_coach_profile
+    from "user" where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+  const kept = rows.flatMap(({ userId, email, ...account }): KeptAccount[] => {
+    const part = keptPart(account)
+    return part ? [{ userId, email, ...part }] : []
+  })
+  const isKept = ({ userId }: { userId: string }) => kept.some((it) => it.userId === userId)
+  return { kept, deleted: rows.filter((it) => !isKept(it)) }
 }
 
 const union = (one: readonly string[], other: readonly string[]) => [...new Set([...one, ...other])]
@@ -124,15 +162,19 @@ function references(progress: Progress): Statement[] {
   const { clientIds, userIds, sessionIds } = progress
   const ids = idsOf(progress)
   const users = sql`${userIds}::uuid[]`
+  const kept = sql`${progress.keptAccounts.map(({ userId }) => userId)}::uuid[]`
+  // What an account that stays did as a client.
+  const isOwnAct = sql`(user_id = any(${kept}) and client_id = any(${clientIds}::uuid[]))`
   return [
     [
       'audit_entry',
       sql`update audit_entry set client_id = null, row_id = null, session_id = null,
         session_date = null, details = '{"isErased": true}',
-        user_id = case when user_id = any(${users}) then null else user_id end,
-        address = case when user_id = any(${users}) then null else address end
+        user_id = case when user_id = any(${users}) or ${isOwnAct} then null else user_id end,
+        address = case when user_id = any(${users}) or ${isOwnAct} then null else address end
       where client_id = any(${clientIds}::uuid[]) or user_id = any(${users}) or row_id = any(${ids}::uuid[])
-        or session_id = any(${sessionIds}::uuid[])`,
+        or session_id = any(${sessionIds}::uuid[])
+        or (row_id = any(${kept}) and details::text ~ 'client_user')`,
     ],
     [
       'execution',

@@ -43,7 +43,8 @@ export async function personToErase(db: Db, clientId: string) {
     .selectFrom('client')
     .leftJoin('user', 'user.id', 'client.userId')
     .leftJoin('coach', 'coach.userId', 'user.id')
-    .select(['client.name', 'user.roles', 'coach.id as coachId'])
+    .select(['client.name', 'user.roles'])
+    .select(sql<boolean>`coach.id is not null`.as('hasCoachProfile'))
     .where('client.id', '=', clientId)
     .executeTakeFirstOrThrow(notFound('client'))
   const { rows: family } = await sql<{ name: string }>`
@@ -225,3 +226,6 @@ export async function countExternalCopies(db: Db, { integrationId, externalId }:
     .executeTakeFirstOrThrow()
   return count
 }
+
+export const hasWebhooks = async (db: Db) =>
+  (await db.selectFrom('webhook').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -1,5 +1,5 @@
 import type { Certificate } from '#contract/erasures.ts'
-import { roleLabel } from '#contract/roles.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { realUserId } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -19,29 +19,21 @@ import {
   setCancelled,
   startErasure,
 } from './erasures.queries.ts'
+import { keptPart, whyAccountStays } from './kept-account.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
 export async function getPreview({ db, installation }: Omit<Needs, 'queue'>, clientId: string) {
   const person = await personToErase(db, clientId)
-  const { name, sessions, recordings, familyMembers } = person
-  const obstacle = (await findOpenErasure(db, clientId)) ? alreadyRequested : obstacleOf(person)
+  const { name, sessions, recordings, familyMembers, hasCoachProfile } = person
+  const obstacle = (await findOpenErasure(db, clientId)) ? alreadyRequested : null
+  const kept = keptPart({ roles: (person.roles ?? []) as Role[], hasCoachProfile })
+  const keptAccount = kept ? whyAccountStays(kept) : null
   const waitingDays = installation.erasureWaitingDays
-  return { name, sessions, recordings, familyMembers, obstacle, waitingDays }
+  return { name, sessions, recordings, familyMembers, keptAccount, obstacle, waitingDays }
 }
 
 const alreadyRequested = 'Erasing this person has already been requested. See Users, Erasures.'
-
-/** Staff have clients and responsibilities, which must be handed over first. */
-function obstacleOf({ roles, coachId }: Awaited<ReturnType<typeof personToErase>>) {
-  const others = (roles ?? []).filter(
-    (role) => role !== 'client_user',
-  ) as (keyof typeof roleLabel)[]
-  if (others.length)
-    return `This account has other roles: ${others.map((it) => roleLabel[it]).join(', ')}. Remove them first.`
-  if (coachId !== null) return 'This person has a coach profile, which cannot be erased yet.'
-  return null
-}
 
 function requireName(typed: string, name: string) {
   if (typed.trim() !== name.trim())
@@ -50,7 +42,7 @@ function requireName(typed: string, name: string) {
     })
 }
 
-/** Throws invalid for another name, conflict if the person cannot be erased or it was requested already. */
+/** Throws invalid for another name, conflict if it was requested already. */
 export async function request(
   { db, installation }: Needs,
   actor: Actor,
@@ -60,8 +52,6 @@ export async function request(
   await inTransaction(db, async (tx) => {
     const person = await personToErase(tx, clientId)
     requireName(name, person.name)
-    const obstacle = obstacleOf(person)
-    if (obstacle) throw new AppError('conflict', obstacle)
     const waitingDays = installation.erasureWaitingDays
     const personId = realUserId(actor)
     if (!(await insertErasure(tx, { id, clientId, personId, waitingDays })))
@@ -82,8 +72,6 @@ export async function confirm({ db, queue }: Needs, actor: Actor, id: string, na
       throw new AppError('conflict', 'This erasure is not waiting for a confirmation.')
     const person = await personToErase(tx, clientId)
     requireName(name, person.name)
-    const obstacle = obstacleOf(person)
-    if (obstacle) throw new AppError('conflict', obstacle)
     if (requestedBy === realUserId(actor) && !isOwnConfirmationAllowed)
       throw new AppError(
         'conflict',

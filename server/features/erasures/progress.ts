@@ -1,3 +1,5 @@
+import type { KeptAccount } from './kept-account.ts'
+
 /** A stored file of the person; `sha256` is null if it was missing. */
 export type ErasedFile = {
   integrationId: string
@@ -8,6 +10,9 @@ export type ErasedFile = {
   isRemoved?: boolean
 }
 
+/** `problem`: why the service rejected it. */
+export type MessengerResult = { provider: string; isDeleted: boolean; problem: string | null }
+
 /** What an erasure must still remove or look for, and what it has removed; stored until it is done. */
 export type Progress = {
   clientIds: string[]
@@ -16,18 +21,24 @@ export type Progress = {
   /** Of recordings and uploads: stored files are named after them. */
   recordingIds: string[]
   emails: string[]
+  phones: string[]
+  /** Accounts of staff, which are not deleted. */
+  keptAccounts: KeptAccount[]
   /** Full names of at least two words. */
   names: string[]
   files: ErasedFile[]
   externalCopies: { integrationId: string; externalId: string; provider: string }[]
   sentTo: { provider: string; purpose: string }[]
+  /** What services that send messages did about the person. */
+  messengers: MessengerResult[]
   deletedRows: Record<string, number>
   anonymizedRows: Record<string, number>
 }
 
 export const emptyProgress = (): Progress => ({
-  ...{ clientIds: [], userIds: [], sessionIds: [], recordingIds: [], emails: [], names: [] },
-  ...{ files: [], externalCopies: [], sentTo: [], deletedRows: {}, anonymizedRows: {} },
+  ...{ clientIds: [], userIds: [], sessionIds: [], recordingIds: [], emails: [], phones: [] },
+  ...{ names: [], keptAccounts: [], files: [], externalCopies: [], sentTo: [], messengers: [] },
+  ...{ deletedRows: {}, anonymizedRows: {} },
 })
 
 /** Ids that must not remain anywhere. */

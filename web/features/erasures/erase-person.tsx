@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { z } from 'zod'
 import { previewErasure, requestErasure } from '#contract/erasures.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
-import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TypeName } from './type-name.tsx'
+import { plural, type Preview, WhatGoes } from './what-goes.tsx'
 
 type ErasePersonProps = { clientId: string; onClose: () => void }
-type Preview = z.infer<typeof previewErasure.response>
 
 /** Requests to erase a person, after showing what goes. */
 export function ErasePerson({ clientId, onClose }: ErasePersonProps) {
@@ -56,10 +54,8 @@ export function ErasePerson({ clientId, onClose }: ErasePersonProps) {
   )
 }
 
-const plural = (count: number, one: string) =>
-  `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
-
-function Consequences({ name, obstacle, familyMembers, waitingDays, ...counts }: Preview) {
+function Consequences(preview: Preview) {
+  const { obstacle, waitingDays } = preview
   return (
     <>
       {obstacle !== null && (
@@ -67,21 +63,7 @@ function Consequences({ name, obstacle, familyMembers, waitingDays, ...counts }:
           {obstacle}
         </Banner>
       )}
-      <p>
-        <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> and everything
-        about them will be permanently deleted: {plural(counts.sessions, 'session')},{' '}
-        {plural(counts.recordings, 'recording')}, transcripts, values, questionnaires, messages and
-        the account.
-      </p>
-      {familyMembers.length > 0 && (
-        <p className="mt-2">
-          This includes {familyMembers.length === 1 ? 'the family member' : 'the family members'}{' '}
-          <strong className="font-semibold wrap-anywhere text-ink">
-            {familyMembers.join(', ')}
-          </strong>
-          .
-        </p>
-      )}
+      <WhatGoes {...preview} />
       <p className="mt-2">
         It begins when another administrator confirms it, or when you do after{' '}
         {plural(waitingDays, 'day')}. Until then it can be cancelled under Users, Erasures.

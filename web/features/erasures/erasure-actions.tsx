@@ -1,17 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   cancelErasure,
   confirmErasure,
   downloadCertificate,
   type Erasure,
+  previewErasure,
   retryErasure,
 } from '#contract/erasures.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TypeName } from './type-name.tsx'
+import { WhatGoes } from './what-goes.tsx'
 
 /** Confirms, cancels or retries an erasure, or downloads its certificate. */
 export function ErasureActions({ erasure }: { erasure: Erasure }) {
@@ -26,9 +32,13 @@ export function ErasureActions({ erasure }: { erasure: Erasure }) {
   )
 }
 
-function Confirm({ erasure: { id, clientName } }: { erasure: Erasure }) {
+function Confirm({ erasure: { id, clientId, clientName } }: { erasure: Erasure }) {
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState('')
+  const preview = useQuery({
+    ...queryFor(previewErasure, { params: { id: clientId ?? '' } }),
+    enabled: isOpen && clientId !== null,
+  })
   const name = clientName ?? ''
   const confirming = useApiMutation({
     mutationFn: (_sent: void, call) =>
@@ -58,13 +68,19 @@ function Confirm({ erasure: { id, clientName } }: { erasure: Erasure }) {
         title="Erase this person now?"
         description={
           <>
-            <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> and everything
-            about them will be permanently deleted. This begins immediately and cannot be undone.
+            <ReadState
+              read={preview}
+              loading={<Skeleton className="h-16" />}
+              failed="What would be erased could not be loaded"
+            >
+              {(data) => <WhatGoes {...data} />}
+            </ReadState>
+            <p className="mt-2">This begins immediately and cannot be undone.</p>
           </>
         }
         confirmLabel="Erase person"
         pendingLabel="Confirming..."
-        isReady={name !== '' && typed.trim() === name.trim()}
+        isReady={preview.data !== undefined && typed.trim() === name.trim()}
         isPending={confirming.isPending}
         onConfirm={() => confirming.run()}
       >

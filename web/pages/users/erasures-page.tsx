@@ -1,4 +1,5 @@
 import { Eraser } from 'lucide-react'
+import { useEffect } from 'react'
 import { listErasures } from '#contract/erasures.ts'
 import { erasureColumns } from '#web/features/erasures/erasure-columns.tsx'
 import { formatShownCount } from '#web/lib/format-list-size.ts'
@@ -15,11 +16,21 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 
 const shape = { columns: erasureColumns, cardHeight: 220 }
 
+/** Milliseconds between two looks while a person is being erased. */
+const pollMs = 3_000
+
 /** Requests to erase a person, and the certificates of those that are done. */
 export function ErasuresPage() {
   usePageTitle('Erasures')
   const { sort, sorting } = useListUrlState(listErasures, '-time')
   const list = useList(listErasures, { sort })
+  const isRunning = list.rows.some(({ status }) => status === 'running')
+  const { retry } = list
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(retry, pollMs)
+    return () => clearInterval(timer)
+  }, [isRunning, retry])
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
+import { erasureApp } from '../../test/erasure-app.ts'
+import { auditEntries, makeRow, rowOf, updateRow } from '../../test/make.ts'
+import { tablesWith } from '../../test/plant-words.ts'
+
+const app = await erasureApp()
+const { db, storage, services, withStorages, plant, run, requestErasure } = app
+const { certificateOf, filesWith } = app
+
+describe('an erasure', () => {
+  test('is erased completely after an attempt that was killed in the middle', async () => {
+    const person = await plant('hollanquist')
+    const id = await requestErasure(person.clientId)
+    const killed = () => Promise.reject(new Unavailable('The disk is away.'))
+    await run(id, withStorages({ ...storage, remove: killed }))
+    expect(await rowOf(db, 'erasure', id)).toMatchObject({
+      ...{ status: 'running', problem: 'The disk is away.' },
+    })
+    expect(filesWith(person.word)).not.toEqual([])
+    // Added meanwhile by work that was still running.
+    await makeRow(db, 'auditEntry', { action: 'plan-opened', clientId: person.clientId })
+    await sql`update erasure set leased_until = null`.execute(db)
+    await run(id)
+    expect(await tablesWith(db, person.clientId)).toEqual([])
+    expect(filesWith(person.word)).toEqual([])
+    const { files } = await certificateOf(id)
+    expect(files.every(({ sha256 }) => sha256 !== null)).toBe(true)
+  })
+
+  test('has no certificate while a service keeps a copy, or the email is found somewhere', async () => {
+    const person = await plant('tessaborough')
+    const id = await requestErasure(person.clientId)
+    services.forget = () => Promise.reject(new Unavailable('away'))
+    await run(id)
+    const problemOf = async () => (await rowOf(db, 'erasure', id)).problem
+    expect(await problemOf()).toBe('Local has not deleted its copy of a transcription yet.')
+    services.forget = () => Promise.resolve()
+    await sql`update external_copy set due_at = now()`.execute(db)
+    await sql`update organization set description = ${`Ask ${person.email.toUpperCase()}`}`.execute(
+      db,
+    )
+    await run(id)
+    expect(await problemOf()).toContain('public.organization.description (1)')
+    for (let attempt = 3; attempt <= 8; attempt++) await run(id)
+    expect(await rowOf(db, 'erasure', id)).toMatchObject({ status: 'failed', certificate: null })
+    await sql`update organization set description = null`.execute(db)
+    await sql`update erasure set status = 'running', attempts = 0 where id = ${id}`.execute(db)
+    await run(id)
+    expect((await rowOf(db, 'erasure', id)).status).toBe('done')
+  })
+
+  test('deletes what services store about the address, and tells the operator what they refused', async () => {
+    const person = await plant('wendelbrook')
+    await sql`update message set recipient = 'old.wendelbrook@example.com' where user_id = ${person.userId}`.execute(
+      db,
+    )
+    const asked: string[] = []
+    services.eraseRecipient = async (recipient) => void asked.push(recipient)
+    const first = await requestErasure(person.clientId)
+    await run(first)
+    expect(asked.toSorted()).toEqual(['old.wendelbrook@example.com', person.email])
+    services.eraseRecipient = () =>
+      Promise.reject(new Rejected('refused', 'Outbox says: no permission.'))
+    const second = await requestErasure((await plant('anselmire')).clientId)
+    await run(second)
+    const [, service] = (await certificateOf(second)).services
+    expect(service).toMatchObject({ service: 'Outbox', deleted: null })
+    expect(service?.toDo).toContain('The deletion was rejected. Outbox says: no permission.')
+    services.eraseRecipient = async () => {}
+  })
+
+  test('of staff keeps the account without the role Client, and nothing that they had as a client', async () => {
+    const person = await plant('jorrinsund')
+    await updateRow(db, 'user', person.userId, { roles: ['maylab_admin', 'client_user'] })
+    await makeRow(db, 'auditEntry', {
+      ...{ action: 'plan-opened', userId: person.userId, clientId: person.clientId },
+    })
+    const id = await requestErasure(person.clientId)
+    await run(id)
+    expect(await rowOf(db, 'user', person.userId)).toMatchObject({
+      ...{
+        email: person.email,
+        roles: ['maylab_admin'],
+        organizationId: null,
+        deactivatedAt: null,
+      },
+    })
+    expect(await tablesWith(db, person.clientId)).toEqual([])
+    expect(await auditEntries(db, { action: 'plan-opened' })).not.toContainEqual(
+      expect.objectContaining({ userId: person.userId }),
+    )
+    const { rows: logins } = await sql`select from login where user_id = ${person.userId}`.execute(
+      db,
+    )
+    expect(logins).toEqual([])
+    const certificate = await certificateOf(id)
+    expect(certificate.keptAccount).toContain('it also has the role Maylab Admin')
+    expect(certificate.deletedRows).not.toContainEqual(expect.objectContaining({ what: 'user' }))
+  })
+
+  test('of a former coach keeps a deactivated account for the coach profile', async () => {
+    const person = await plant('trevorslund')
+    await makeRow(db, 'coach', { userId: person.userId })
+    const id = await requestErasure(person.clientId)
+    await run(id)
+    const user = await rowOf(db, 'user', person.userId)
+    expect(user).toMatchObject({ roles: ['coach_user'], deactivatedAt: expect.any(String) })
+    expect((await certificateOf(id)).keptAccount).toContain('deactivated')
+  })
+})

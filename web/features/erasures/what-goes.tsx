@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { previewErasure } from '#contract/erasures.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+
+export type Preview = z.infer<typeof previewErasure.response>
+
+export const plural = (count: number, one: string) =>
+  `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
+
+/** What erasing a person deletes, in words. */
+export function WhatGoes({ name, sessions, recordings, familyMembers, keptAccount }: Preview) {
+  return (
+    <>
+      <p>
+        <strong className="font-semibold wrap-anywhere text-ink">{name}</strong> and everything
+        about them{keptAccount !== null && ' as a client'} will be permanently deleted:{' '}
+        {plural(sessions, 'session')}, {plural(recordings, 'recording')}, transcripts, values,
+        questionnaires, messages{keptAccount === null && ', and the account'}.
+      </p>
+      {familyMembers.length > 0 && (
+        <p className="mt-2">
+          This includes {familyMembers.length === 1 ? 'the family member' : 'the family members'}{' '}
+          <strong className="font-semibold wrap-anywhere text-ink">
+            {familyMembers.join(', ')}
+          </strong>
+          .
+        </p>
+      )}
+      {keptAccount !== null && <p className="mt-2">{keptAccount}</p>}
+    </>
+  )
+}
