@@ -14,7 +14,7 @@ const ownWords: Record<string, readonly string[]> = {
     'request_id',
     'missing',
   ],
-  egress: ['provider', 'host', 'purpose', 'consent_purpose'],
+  egress: ['provider', 'host', 'region', 'purpose', 'consent_purpose'],
   // Of the coach who opened the plan.
   audit_entry: ['action', 'table_name', 'address'],
   edition: ['months', 'people'],
@@ -45,6 +45,7 @@ export const withoutPeople = [
     'session_metric',
     'setting',
     'template',
+    'upload_part',
   ],
   ...['template_check', 'template_check_answer', 'template_version', 'webhook', 'week_recount'],
   // Keyed hashes that expire within hours.

@@ -17,7 +17,13 @@ import {
   finishExport,
   saveExportProgress,
 } from './person-exports.queries.ts'
-import { listRecordings, readName, readPerson, type Rows } from './read-person.queries.ts'
+import {
+  listRecordings,
+  readName,
+  readPerson,
+  readTranscript,
+  type Rows,
+} from './read-person.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
 
@@ -135,6 +141,15 @@ async function addRecords(zip: ZipWriter<unknown>, db: Db, { clientId, recording
   await zip.add('data.json', new TextReader(JSON.stringify(tables, undefined, 2)))
   for (const [table, rows] of Object.entries(tables))
     await zip.add(`csv/${table}.csv`, new TextReader(csvOf(rows)))
+  for (const session of tables['session'] ?? []) {
+    const transcript = await readTranscript(db, String(session['id']))
+    const date = String(session['session_date']).slice(0, 10)
+    if (transcript)
+      await zip.add(
+        `transcripts/${date} ${String(session['id'])}.json`,
+        new TextReader(JSON.stringify(transcript)),
+      )
+  }
 }
 
 async function addRecordings(

@@ -87,7 +87,8 @@ export const exportPage = ({ name, madeAt, tables, recordings }: Page) => {
 <h1>${escape(name)}</h1>
 <p class="muted">Everything that is stored about this person, as of ${formatTime(madeAt)}. Times are in UTC.</p>
 <p>This page shows it in words. The same is in <code>data.json</code>, and as a spreadsheet for each kind in the folder
-<code>csv</code>. Recordings are in the folder <code>recordings</code>.</p>
+<code>csv</code>. Recordings are in the folder <code>recordings</code>, and transcripts with the time of each word in
+<code>transcripts</code>.</p>
 <nav aria-label="Contents"><ul>${sections
     .map(({ title }) => `<li><a href="#${anchor(title)}">${escape(title)}</a></li>`)
     .join('')}</ul></nav>

@@ -45,6 +45,7 @@ const sessionId = await makeSession(db, {
   ...{ transcribedTextScripted: 'Coach: Welcome.', conversationMadeBy: 'model' },
   ...{ conversationModel: 'gpt-5', conversationCheckedAt: '2026-11-20T10:00:00Z' },
   conversationCheckedBy: coachUserId,
+  segments: JSON.stringify([{ speaker: 'Speaker 1', start: 0, end: 1, text: 'Velkommen' }]),
 })
 await makeRecording(deps, sessionId)
 
@@ -99,10 +100,14 @@ describe('the archive of a person', () => {
     expect(page).toContain('&lt;b&gt;Velkommen&lt;/b&gt;')
     expect(page).not.toMatch(/<script|src=|https?:/)
     const origin = 'Written by AI (gpt-5) from the transcript; checked by anna coach on 2026-11-20.'
-    expect(page).toContain(`<p><em>${origin}</em></p>\n<pre>Coach: Welcome.</pre>`)
+    expect(page).toContain(`<p><em>${origin}</em></p>`)
     const data = JSON.parse(await textOf('data.json')) as Record<string, object[]>
     expect(data['session']).toMatchObject([{ id: sessionId, conversation_origin: origin }])
     expect(await textOf('csv/session.csv')).toContain(origin)
+    const transcripts = entries.filter(({ filename }) => filename.startsWith('transcripts/'))
+    expect(transcripts.map(({ filename }) => filename.slice(-41))).toEqual([`${sessionId}.json`])
+    expect(await textOf(transcripts[0]?.filename ?? '')).toContain('"text":"Velkommen"')
+    expect(data['session']?.[0]).not.toHaveProperty('segments')
     expect(Object.keys(data)).toEqual(
       expect.arrayContaining([
         'client',

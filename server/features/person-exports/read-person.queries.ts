@@ -62,6 +62,18 @@ async function readLabels(db: Db) {
   }
 }
 
+/** The words of a transcript with their times: hundreds of megabytes for many sessions, so read one at a time. */
+const transcriptColumns = ['segments', 'original_segments']
+
+export async function readTranscript(db: Db, sessionId: string) {
+  const { segments, originalSegments } = await db
+    .selectFrom('session')
+    .select(['segments', 'originalSegments'])
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return segments === null ? undefined : { segments, originalSegments }
+}
+
 /** Messages about the account contain links that open it; reminders do not. */
 function withoutLinks({
   body,
@@ -93,8 +105,9 @@ export async function readPerson(db: Db, { clientId, userId }: Person) {
   const labelsOf = await readLabels(db)
   const found: Record<string, Rows> = {}
   for (const table of tables.filter((it) => !securityTables.has(it))) {
+    const left = table === 'session' ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(it) - ${internalColumns}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
+      select to_jsonb(it) - ${left}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
       where it.ctid = any(array(${rowsOf(table, 'ctid')}))`.execute(db)
     if (rows.length)
       found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
