@@ -53,8 +53,8 @@ export async function buildExport(deps: Needs, exportId: string, run: JobContext
         : deps.keys.decrypt('export-password', exportId, claimed.password)
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     await removeParts(file)
-    const onProgress = throttle((progress) =>
-      saveExportProgress(db, lease, progress).catch(run.onError),
+    const onProgress = throttle(
+      (progress) => void saveExportProgress(db, lease, progress).catch(run.onError),
     )
     await writeArchive(deps, { clientId: claimed.clientId, part, password, signal, onProgress })
     await rename(part, file)

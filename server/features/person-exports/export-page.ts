@@ -161,7 +161,7 @@ function sessionPart(row: Rows[number], recordings: Page['recordings']) {
   const minutes = row['duration_minutes']
   return `<article><h3>${formatTime(String(row['session_date']))}</h3>
 <p class="muted">${[
-    escape(String(row['session_definition'] ?? 'Session')),
+    escape(String(row['session_definition'] as string)),
     ...(minutes ? [`${Number(minutes)} minutes`] : []),
     ...(path ? [`<a href="${encodeURI(path)}">Recording</a>`] : []),
   ].join(' · ')}</p>
@@ -186,7 +186,7 @@ const inOrder = (rows: Rows) =>
   rows.toSorted((one, other) => weekOf(one) - weekOf(other) || compare(dateOf(one), dateOf(other)))
 const weekOf = (row: Rows[number]) => Number(row['week_number'] ?? 0)
 const dateOf = (row: Rows[number]) =>
-  String(row['session_date'] ?? row['decided_at'] ?? row['created_at'] ?? row['id'] ?? '')
+  (row['session_date'] ?? row['decided_at'] ?? row['created_at'] ?? row['id'] ?? '') as string
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 const anchor = (title: string) => title.toLowerCase().replaceAll(' ', '-')

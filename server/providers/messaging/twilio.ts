@@ -64,7 +64,7 @@ export function twilio(
       const call = { purpose: 'removal of a recipient', headers, signal }
       for (const direction of ['To', 'From']) {
         const query = new URLSearchParams({ [direction]: phone, PageSize: '1000' })
-        let url: string | undefined = `${account}/Messages.json?${query}`
+        let url: string | undefined = `${account}/Messages.json?${query.toString()}`
         while (url) {
           const answer = await outboundClient.send({ ...call, method: 'GET', url })
           const { messages, next_page_uri } = answer.json(messagesResponse)
