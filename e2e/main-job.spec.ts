@@ -71,10 +71,12 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
 
   await panel.getByRole('button', { name: 'Process Transcript' }).click()
   await expect(
-    panel.getByText(/^Arranged by rules .*; not yet checked by a person\.$/),
+    panel.getByText(/^Arranged by rules, without AI, .*; not yet checked by a person\.$/),
   ).toBeVisible()
   await panel.getByRole('button', { name: 'Mark as checked' }).click()
-  await expect(panel.getByText(/^Arranged by rules .*; checked by \w+ .+ on /)).toBeVisible()
+  await expect(
+    panel.getByText(/^Arranged by rules, without AI, .*; checked by \w+ .+ on /),
+  ).toBeVisible()
   await panel.getByRole('button', { name: 'Edit' }).click()
   const text = panel.getByLabel('Conversation text')
   await expect(text).not.toHaveValue('')

@@ -38,13 +38,13 @@ test('a transcript and a conversation are downloaded as files and copied', async
   expect(vtt.toString()).toMatch(/^WEBVTT\n\n00:00:01\.010 --> 00:00:05\.660\n<v Speaker 1>Good/)
   const spoken = await bytesOf(await take(part('Conversation'), 'Subtitles (.vtt)'))
   expect(spoken.toString()).toMatch(
-    /^WEBVTT\n\nNOTE Arranged by rules .*\n\n00:00:01\.010 --> \S+\n<v Coach>Good morning Sarah/,
+    /^WEBVTT\n\nNOTE Arranged by rules, without AI, .*\n\n00:00:01\.010 --> \S+\n<v Coach>Good morning Sarah/,
   )
 
   await part('Conversation').getByRole('button', { name: 'Copy the conversation' }).click()
   await expect(toasts(page).getByText('Copied!')).toBeVisible()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  expect(copied).toMatch(/^Arranged by rules .*\.\n\nCoach: Good morning Sarah/)
+  expect(copied).toMatch(/^Arranged by rules, without AI, .*\.\n\nCoach: Good morning Sarah/)
 
   await signIn(page, 'system@demo.maylab.test')
   const log = await page.request.get(`/api/admin/audit-log?row=${id}&action=transcript-downloaded`)

@@ -45,7 +45,6 @@ export const withoutPeople = [
     'session_metric',
     'setting',
     'template',
-    'upload_part',
   ],
   ...['template_check', 'template_check_answer', 'template_version', 'webhook', 'week_recount'],
   // Keyed hashes that expire within hours.

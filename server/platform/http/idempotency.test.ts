@@ -87,6 +87,7 @@ const examples: Record<string, Example> = {
     body: {
       ...{ name: 'Nordlys', issuer: 'https://id.example.com', clientId: 'maylab' },
       ...{ clientSecret: 'x'.repeat(9), groupClaim: '', organizationId: null, isActive: false },
+      signsOut: false,
       roleGroups: { system_admin: [], maylab_admin: [], coach_user: [], org_user: [] },
     },
   },

@@ -53,8 +53,7 @@ export function LoginPage() {
       </PublicFrame>
     )
   return (
-    // Hidden until it is known how people sign in, so that no form appears only to go.
-    <PublicFrame className={options.isPending && 'invisible'}>
+    <PublicFrame>
       <PublicHeading title="Sign in to your account">
         Welcome back to the product. Continue your wellness journey.
       </PublicHeading>
@@ -69,9 +68,12 @@ export function LoginPage() {
           {failure}
         </Banner>
       )}
-      {hasPassword && <LoginForm onSignedIn={enter} onSecondFactor={setFactors} />}
-      {hasPassword && providers.length > 0 && <OrDivider />}
-      {providers.length > 0 && <ProviderButtons providers={providers} next={state?.from} />}
+      {/* Hidden until it is known how people sign in, so that no form appears only to go. */}
+      <div className={options.isPending ? 'invisible contents' : 'contents'}>
+        {hasPassword && <LoginForm onSignedIn={enter} onSecondFactor={setFactors} />}
+        {hasPassword && providers.length > 0 && <OrDivider />}
+        {providers.length > 0 && <ProviderButtons providers={providers} next={state?.from} />}
+      </div>
       {ended?.hasTyped && providers.length > 0 && (
         <p className="text-muted">What you typed is kept only if you sign in with your password.</p>
       )}

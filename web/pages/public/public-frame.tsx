@@ -7,10 +7,10 @@ import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { QuietWaves } from './quiet-waves.tsx'
 
-type PublicFrameProps = { isDocument?: boolean; className?: string | false; children: ReactNode }
+type PublicFrameProps = { isDocument?: boolean; children: ReactNode }
 
 /** Around every form, and a document, for signed-out users. "The logo links to /" (specification part 1, section 2). */
-export function PublicFrame({ isDocument = false, className, children }: PublicFrameProps) {
+export function PublicFrame({ isDocument = false, children }: PublicFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <main className="flex flex-col px-6 py-8">
@@ -25,7 +25,6 @@ export function PublicFrame({ isDocument = false, className, children }: PublicF
           className={classNames(
             'm-auto flex w-full flex-col gap-6 py-10',
             isDocument ? 'max-w-prose' : 'max-w-sm',
-            className,
           )}
         >
           {children}

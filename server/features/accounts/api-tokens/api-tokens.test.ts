@@ -146,6 +146,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "deleteApiToken",
       "deleteGoldenTranscript",
       "deleteIdentityProvider",
+      "deletePersonExport",
       "deleteWebhook",
       "discardTranscriptDraft",
       "downloadCertificate",
