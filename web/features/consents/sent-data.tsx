@@ -19,7 +19,7 @@ export function SentData() {
     <Card aria-label="What was sent out">
       <CardHeader
         title="What was sent out"
-        description="What outside services were sent of your sessions and those of your family. It stays here when a session is deleted."
+        description="Everything from your sessions and your family’s that went to an outside service. The list stays when a session is deleted."
       />
       <ReadState
         read={read}
