@@ -1,6 +1,6 @@
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
-import { giveEveryConsent } from '../features/consents/consents.queries.ts'
+import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newToken } from '../platform/keys/tokens.ts'
 import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-password.ts'
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
@@ -109,7 +109,7 @@ export async function makeDemoData({
         .execute()
       people.push({ id, index, createdAt, story })
     }
-    await giveEveryConsent(
+    await grantAllConsents(
       tx,
       people.map(({ id }) => id),
       new Date(daysBefore(now, 7)),

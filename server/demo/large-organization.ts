@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { weekNumberAt } from '#contract/weeks.ts'
-import { giveEveryConsent } from '../features/consents/consents.queries.ts'
+import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
@@ -75,7 +75,7 @@ export async function insertLargeOrganization(
       created_at: daysBefore(moment.now, it.days),
     })),
   )
-  await giveEveryConsent(
+  await grantAllConsents(
     db,
     people.map(({ clientId }) => clientId),
     new Date(daysBefore(moment.now, 7)),

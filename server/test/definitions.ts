@@ -70,7 +70,7 @@ export async function definitionCalls(made: Awaited<ReturnType<typeof testApp>>)
           (id, client_id, metric_definition_id, session_id, week_number, numeric_value)
         select gen_random_uuid(), ${clientId}, ${metricDefinitionId}, ${sessionId}, it, 50
         from generate_series(1, ${weeks}) as it`.execute(db),
-    giveAssignments: (typeId: string, weeks: number) =>
+    createAssignments: (typeId: string, weeks: number) =>
       sql`insert into assignment (id, client_id, assignment_definition_id, week_number)
         select gen_random_uuid(), ${clientId}, ${typeId}, it
         from generate_series(1, ${weeks}) as it`.execute(db),

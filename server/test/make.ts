@@ -10,7 +10,7 @@ import type {
   Recording,
   Session,
 } from '../platform/db/schema.ts'
-import { giveEveryConsent } from '../features/consents/consents.queries.ts'
+import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 
@@ -112,7 +112,7 @@ export async function makeClient(db: Db, values: Partial<Insertable<Client>> = {
     .insertInto('client')
     .values({ createdAt: daysFromNow(-30), ...values, id, userId })
     .execute()
-  await giveEveryConsent(db, [id])
+  await grantAllConsents(db, [id])
   return id
 }
 

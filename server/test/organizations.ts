@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { giveEveryConsent } from '../features/consents/consents.queries.ts'
+import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 import { makeRow, makeSession } from './make.ts'
 import type { testApp } from './test-app.ts'
@@ -17,7 +17,7 @@ export function makeEmployees({ db, sessionDefinitionId }: Awaited<ReturnType<ty
     await db.insertInto('user').values(users).execute()
     await db.insertInto('client').values(clients).execute()
     const ids = clients.map(({ id }) => id)
-    await giveEveryConsent(db, ids)
+    await grantAllConsents(db, ids)
     return ids
   }
   const meet = (clientId: string, sessionDate: string, values = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
-import { giveEveryConsent } from '../consents/consents.queries.ts'
+import { grantAllConsents } from '../consents/consents.queries.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeRecordingRow, makeUser } from '../../test/make.ts'
 import { makeEmployees } from '../../test/organizations.ts'
@@ -82,7 +82,7 @@ describe('enrolled people', () => {
     const [first = ''] = await enroll(id, 6)
     await db.deleteFrom('consent').where('clientId', '=', first).execute()
     expect(await figuresOf(id)).toMatchObject({ isSample: true, registered: 5 })
-    await giveEveryConsent(db, [first])
+    await grantAllConsents(db, [first])
     expect(await figuresOf(id)).toMatchObject({ isSample: false, registered: 6 })
   })
 

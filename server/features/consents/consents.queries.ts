@@ -101,7 +101,7 @@ export const markAsked = (tx: Db, clientId: string) =>
     .execute()
 
 /** Agrees to everything on behalf of clients that were made up: demo data, tests and benchmarks. */
-export const giveEveryConsent = (tx: Db, clientIds: readonly string[], decidedAt = new Date()) =>
+export const grantAllConsents = (tx: Db, clientIds: readonly string[], decidedAt = new Date()) =>
   sql`
     insert into consent (client_id, purpose, is_given, consent_text_id, decided_at, recorded_by)
     select client.id, text.purpose, true, text.id, ${decidedAt.toISOString()}, client.user_id

@@ -33,7 +33,7 @@ const labels: Record<string, RawBuilder<unknown>> = {
 }
 
 /** Questions and answers in words. */
-const answersInWords = sql`(
+const answersAsText = sql`(
   select jsonb_agg(jsonb_build_object('question', item ->> 'text', 'answer', answer ->> 'label') order by place)
   from instrument_version, jsonb_array_elements(content -> 'items') with ordinality as it_item(item, place),
     jsonb_array_elements(content -> 'answers' -> (item ->> 'answers')) as answer
@@ -57,7 +57,7 @@ async function readLabels(db: Db) {
         ({ column, parent }) => sql`${column.replace(/_id$/, '')}::text,
           (select ${labels[parent]} from ${sql.table(parent)} as label where label.id = it.${sql.ref(column)})`,
       )
-    if (table === 'questionnaire') pairs.push(sql`'answers_in_words', ${answersInWords}`)
+    if (table === 'questionnaire') pairs.push(sql`'answers_in_words', ${answersAsText}`)
     return sql`jsonb_build_object(${sql.join(pairs)})`
   }
 }

@@ -59,7 +59,7 @@ async function contentOf(clientId: string) {
   return Object.fromEntries(deletions.map(({ kind, rows }) => [kind, rows]))
 }
 const kinds = ['recording', 'transcript', 'execution', 'session_brief'] as const
-const keepAllUntilEnd = async () => {
+const setRulesUntilCoachingEnds = async () => {
   for (const kind of kinds) await setRule(kind, untilCoachingEnds)
 }
 const each = (rows: number) => Object.fromEntries(kinds.map((kind) => [kind, rows]))
@@ -71,7 +71,7 @@ describe('content that is kept until the coaching ends', () => {
     const [over, inGrace, going] = [await coached(), await coached(), await coached()]
     await endedDaysAgo(over.clientId, graceDays + 1)
     await endedDaysAgo(inGrace.clientId, graceDays - 1)
-    await keepAllUntilEnd()
+    await setRulesUntilCoachingEnds()
     await applyRetention(deps, job)
     expect(await contentOf(over.clientId)).toEqual(each(0))
     expect(await contentOf(inGrace.clientId)).toEqual(each(1))
@@ -84,7 +84,7 @@ describe('content that is kept until the coaching ends', () => {
     await setRule('execution', null)
     await applyRetention(deps, job)
     expect(await contentOf(clientId)).toEqual({})
-    await keepAllUntilEnd()
+    await setRulesUntilCoachingEnds()
     expect(await contentOf(clientId)).toEqual(each(1))
   })
 
@@ -92,7 +92,7 @@ describe('content that is kept until the coaching ends', () => {
     const { clientId } = await coached()
     await endedDaysAgo(clientId, graceDays + 50)
     await talk(clientId, -1)
-    await keepAllUntilEnd()
+    await setRulesUntilCoachingEnds()
     await applyRetention(deps, job)
     expect(await contentOf(clientId)).toEqual(each(1))
     expect((await read(clientId)).deletedAt > daysFromNow(graceDays - 2)).toBe(true)
@@ -102,7 +102,7 @@ describe('content that is kept until the coaching ends', () => {
     const { clientId, sessionId } = await coached()
     await endedDaysAgo(clientId, graceDays + 1)
     await updateRow(db, 'session', sessionId, { isKept: true })
-    await keepAllUntilEnd()
+    await setRulesUntilCoachingEnds()
     expect(await contentOf(clientId)).toEqual(each(0))
     await applyRetention(deps, job)
     await updateRow(db, 'session', sessionId, { isKept: false })
@@ -123,7 +123,7 @@ describe('content that is kept until the coaching ends', () => {
       .where('id', '=', db.selectFrom('client').select('userId').where('id', '=', clientId))
       .execute()
     expect(await read(memberId)).toMatchObject({ isDeactivated: true })
-    await keepAllUntilEnd()
+    await setRulesUntilCoachingEnds()
     await applyRetention(deps, job)
     expect(await contentOf(clientId)).toEqual(each(0))
     expect(await contentOf(memberId)).toEqual(each(0))

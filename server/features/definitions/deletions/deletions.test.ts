@@ -22,7 +22,7 @@ const {
   create,
   formOf,
   fill,
-  giveAssignments,
+  createAssignments,
   rowsOf,
   actionsOn,
 } = await definitionCalls(app)
@@ -73,7 +73,7 @@ describe('a large deletion', () => {
       .values(ids.map((id, place) => ({ id, name: `Type ${place}`, displayOrder: place + 1 })))
       .execute()
     const [first = '', second = '', third = ''] = ids
-    await giveAssignments(second, many)
+    await createAssignments(second, many)
     const { deletion } = (await remove('assignmentDefinition', second)).json<{
       deletion: DefinitionDeletion
     }>()

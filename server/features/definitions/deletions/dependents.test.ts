@@ -25,7 +25,7 @@ import { countDependents } from './dependents.ts'
 
 const app = await testApp()
 const { db, deps, storage, call, clientId, sessionDefinitionId } = app
-const { system, pathOf, remove, plan, create, formOf, fill, giveAssignments, ...the } =
+const { system, pathOf, remove, plan, create, formOf, fill, createAssignments, ...the } =
   await definitionCalls(app)
 const { list, rowsOf, actionsOn } = the
 
@@ -146,7 +146,7 @@ describe('dependents of a definition', () => {
 
   test('of an assignment type are its assignments', async () => {
     const typeId = await makeAssignmentType(db)
-    await giveAssignments(typeId, 3)
+    await createAssignments(typeId, 3)
     expect(await dependentsOf('assignmentDefinition', typeId)).toEqual({ assignments: 3 })
     await remove('assignmentDefinition', typeId)
     expect(await rowsOf('assignment')).toBe(0)

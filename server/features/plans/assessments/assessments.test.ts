@@ -18,7 +18,7 @@ const planOf = async (id: string, cookie = coach) =>
 
 const assess = (id: string, payload: object, cookie = coach) =>
   call({ method: 'POST', url: url(id, 'burnout-assessments'), payload }, cookie)
-const takeBack = (id: string, assessmentId: string, cookie = coach) =>
+const removeAssessment = (id: string, assessmentId: string, cookie = coach) =>
   call({ method: 'DELETE', url: url(id, `burnout-assessments/${assessmentId}`) }, cookie)
 const assessed = async (id: string, cookie = coach, week = 2) =>
   (
@@ -50,13 +50,13 @@ describe('a manual burnout assessment', () => {
   test('can be undone, and is shown as undone', async () => {
     const id = await someone()
     const { id: first } = (await assess(id, found)).json<{ id: string }>()
-    expect((await takeBack(id, first, admin)).statusCode).toBe(200)
+    expect((await removeAssessment(id, first, admin)).statusCode).toBe(200)
     expect((await planOf(id)).burnoutAssessments).toEqual([])
     expect((await planOf(id)).client.burnoutPercentage).toBeNull()
     expect(await assessed(id)).toMatchObject([
       { riskScore: 70, reason: found.reason, author: 'anna coach', removedBy: 'may admin' },
     ])
-    expect((await takeBack(id, first)).statusCode).toBe(404)
+    expect((await removeAssessment(id, first)).statusCode).toBe(404)
   })
 
   test('cannot undo one of a questionnaire or a model', async () => {
@@ -67,7 +67,7 @@ describe('a manual burnout assessment', () => {
       riskScore: 5,
       source: 'model',
     })
-    const answer = await takeBack(id, assessmentId)
+    const answer = await removeAssessment(id, assessmentId)
     expect(answer.statusCode).toBe(409)
     expect(answer.json()).toMatchObject({
       error: 'Only assessments entered by a person can be undone.',
@@ -95,16 +95,16 @@ describe('a manual burnout assessment', () => {
   test('can be made by the coach, and read without its reason by the client', async () => {
     const { id } = (await assess(clientId, found)).json<{ id: string }>()
     const gone = (await assess(clientId, found, admin)).json<{ id: string }>()
-    await takeBack(clientId, gone.id, admin)
+    await removeAssessment(clientId, gone.id, admin)
     expect(await assessed(clientId)).toHaveLength(2)
     expect(await assessed(clientId, inPerson)).toMatchObject([
       { riskScore: 70, reason: null, removedBy: null },
     ])
     expect((await assess(clientId, found, inPerson)).statusCode).toBe(403)
     expect((await assess(clientId, found, otherCoach)).statusCode).toBe(404)
-    expect((await takeBack(clientId, id, otherCoach)).statusCode).toBe(404)
-    expect((await takeBack(clientId, id, inPerson)).statusCode).toBe(403)
-    expect((await takeBack(await someone(), id)).statusCode).toBe(404)
+    expect((await removeAssessment(clientId, id, otherCoach)).statusCode).toBe(404)
+    expect((await removeAssessment(clientId, id, inPerson)).statusCode).toBe(403)
+    expect((await removeAssessment(await someone(), id)).statusCode).toBe(404)
     const answer = await call(
       { url: url(clientId, 'burnout-assessments?weekNumber=2') },
       otherCoach,

@@ -48,11 +48,15 @@ describe('a safety mark whose message is not delivered', () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await answer(first, '9', 3, cookie)
-    const isTold = async () => read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified
-    const told = async () => [await isTold(), (await list(id)).marks.map((it) => it.told)]
-    expect(await told()).toEqual([true, ['anna coach']])
+    const isCoachNotified = async () =>
+      read<OpenedQuestionnaire>(await open(first, cookie)).isCoachNotified
+    const notified = async () => [
+      await isCoachNotified(),
+      (await list(id)).marks.map((it) => it.told),
+    ]
+    expect(await notified()).toEqual([true, ['anna coach']])
     const { state } = await planOf(id)
-    return { id, told, isTold, state }
+    return { id, notified, isCoachNotified, state }
   }
   const entries = async (id: string) => {
     const [mark] = (await list(id)).marks
@@ -67,7 +71,7 @@ describe('a safety mark whose message is not delivered', () => {
     ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
     ['stays here', async () => 'kept' as const, 'kept'],
   ])('counts as not notified when the message %s', async (_, leaves, ends) => {
-    const { id, told, state } = await raised()
+    const { id, notified, state } = await raised()
     leave = leaves
     await db
       .updateTable('message')
@@ -76,7 +80,7 @@ describe('a safety mark whose message is not delivered', () => {
       .execute()
     const message = await work()
     expect(message).toMatchObject({ status: ends, attempts: maxMessageAttempts })
-    expect(await told()).toEqual([false, [null]])
+    expect(await notified()).toEqual([false, [null]])
     expect((await planOf(id)).state).not.toBe(state)
     expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
 
@@ -84,13 +88,13 @@ describe('a safety mark whose message is not delivered', () => {
     leave = async () => 'sent'
     await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
     await work()
-    expect(await told()).toEqual([true, ['anna coach']])
+    expect(await notified()).toEqual([true, ['anna coach']])
     expect((await entries(id)).at(-1)).toBe('safety-mark-notified')
   })
 
   test('does not count as notified for a later coach', async () => {
-    const { id, isTold } = await raised()
+    const { id, isCoachNotified } = await raised()
     await updateRow(db, 'client', id, { coachId: made.otherCoachId })
-    expect(await isTold()).toBe(false)
+    expect(await isCoachNotified()).toBe(false)
   })
 })
