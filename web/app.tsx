@@ -35,7 +35,8 @@ export const App = () => (
     <QueryClientProvider client={queries}>
       <ThemeProvider>
         <ToastProvider>
-          <RouterProvider router={router} />
+          {/* As transitions, a slow device would learn too late that another page is loading, and a search would cancel it. */}
+          <RouterProvider router={router} useTransitions={false} />
           <ServerUnreachableNotice />
         </ToastProvider>
       </ThemeProvider>
