@@ -72,6 +72,9 @@ test('people register and sign in through identity providers, at last without pa
     await employee.goto(`${server.origin}/login`)
     await continueWith(employee, 'Harbor', 'nina')
     await expect(employee.getByText('Welcome back Nina')).toBeVisible()
+    await employee.goto(`${server.origin}/app/security`)
+    await expect(employee.getByText('which manages your email')).toBeVisible()
+    await expect(employee.getByLabel('Current password')).toBeHidden()
 
     const coach = await newPage()
     await coach.goto(`${server.origin}/app/account`)

@@ -32,7 +32,6 @@ export function SecurityPage() {
         <Banner tone="blue">Only the account holder can see and change this.</Banner>
       ) : (
         <div className="flex flex-col gap-6">
-          <Password />
           <Security />
         </div>
       )}
@@ -61,6 +60,8 @@ function Security() {
     >
       {(data) => (
         <>
+          {/* Whoever registered through an identity provider has no password to change. */}
+          {!data.isEmailManaged && <Password />}
           <EmailCard isManaged={data.isEmailManaged} />
           <SecondFactor {...data} />
           <OwnLogins logins={data.logins} />
@@ -70,10 +71,11 @@ function Security() {
   )
 }
 
-/** Email, second factor and logins. */
+/** Password, email, second factor and logins. */
 const SecuritySkeleton = () => (
   <>
     <Spinner label="Loading your sign-in settings" className="sr-only" />
+    <Skeleton className="h-80 w-full" />
     <Skeleton className="h-22 w-full" />
     <Skeleton className="h-60 w-full" />
     <Skeleton className="h-32 w-full" />
