@@ -118,7 +118,9 @@ async function findConsent(
 }
 
 /** Why a provider may not work on content of a client; null: it may. */
-export async function whyNot(...of: Parameters<typeof findConsent>): Promise<string | null> {
+export async function findConsentRefusal(
+  ...of: Parameters<typeof findConsent>
+): Promise<string | null> {
   const found = await findConsent(...of)
   return 'why' in found ? found.why : null
 }

@@ -9,8 +9,8 @@ const exported = () => read('/api/admin/audit-log/export')
 
 /** Makes reading names fail, to simulate a database error during the export. */
 const breakNames = () => sql`alter table "user" rename column name to lost_name`.execute(db)
-const mendNames = () => sql`alter table "user" rename column lost_name to name`.execute(db)
-afterEach(mendNames)
+const restoreNames = () => sql`alter table "user" rename column lost_name to name`.execute(db)
+afterEach(restoreNames)
 
 /** More rows than the buffers of a connection hold while the client does not read. */
 const makeMany = () =>

@@ -31,7 +31,7 @@ export async function buildBrief(facts: PlainFacts): Promise<BriefContent> {
     burnout,
     risk: facts.client.riskLevel,
     due: await listDue(facts),
-    promised: [...(last ? await givenIn(facts, last.id) : []), ...words.promised],
+    promised: [...(last ? await listAssignedIn(facts, last.id) : []), ...words.promised],
     questions: words.questions,
     disagreements: await disagreementsIn(facts),
     isWithoutWords,
@@ -69,9 +69,9 @@ async function saidLast({ counting }: PlainFacts): Promise<BriefContent['said']>
 }
 
 /** Metrics with a value since the week of the last session, with the value before. */
-async function movedMetrics({ measured, plan }: PlainFacts, last: PastSession | undefined) {
+async function movedMetrics({ metricValues, plan }: PlainFacts, last: PastSession | undefined) {
   const since = last ? weekNumberAt(new Date(last.date), plan) : -Infinity
-  return [...Map.groupBy(await measured(), ({ id }) => id).values()].flatMap(
+  return [...Map.groupBy(await metricValues(), ({ id }) => id).values()].flatMap(
     (of): BriefMetric[] => {
       const [latest, before] = [of.at(-1), of.at(-2)]
       if (!latest || latest.weekNumber < since) return []
@@ -89,8 +89,8 @@ async function movedMetrics({ measured, plan }: PlainFacts, last: PastSession | 
   )
 }
 
-async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['burnout']> {
-  const weeks = [...effectiveByWeek(await estimated()).values()]
+async function movedBurnout({ estimates }: PlainFacts): Promise<BriefContent['burnout']> {
+  const weeks = [...effectiveByWeek(await estimates()).values()]
   const [latest, before] = [weeks.at(-1), weeks.at(-2)]
   return latest
     ? {
@@ -106,9 +106,9 @@ async function movedBurnout({ estimated }: PlainFacts): Promise<BriefContent['bu
 }
 
 /** Overdue first. */
-async function listDue({ given, questionnaires, today }: PlainFacts): Promise<BriefDue[]> {
-  const isOverdue = (day: string | null) => day !== null && day < today
-  const assignments = (await given())
+async function listDue(facts: PlainFacts): Promise<BriefDue[]> {
+  const isOverdue = (day: string | null) => day !== null && day < facts.today
+  const assignments = (await facts.assignments())
     .filter(({ completedAt }) => completedAt === null)
     .map((it) => ({
       kind: 'assignment' as const,
@@ -116,8 +116,8 @@ async function listDue({ given, questionnaires, today }: PlainFacts): Promise<Br
       dueDate: it.dueDate,
       isOverdue: isOverdue(it.dueDate),
     }))
-  const asked = (await questionnaires())
-    .filter((it) => stateOf(it, today) === 'open')
+  const asked = (await facts.questionnaires())
+    .filter((it) => stateOf(it, facts.today) === 'open')
     .map((it) => ({
       kind: 'questionnaire' as const,
       name: it.instrument.shortTitle,
@@ -129,8 +129,8 @@ async function listDue({ given, questionnaires, today }: PlainFacts): Promise<Br
     .slice(0, max.due)
 }
 
-async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefPromise[]> {
-  return (await given())
+async function listAssignedIn(facts: PlainFacts, sessionId: string): Promise<BriefPromise[]> {
+  return (await facts.assignments())
     .filter((it) => it.sessionId === sessionId)
     .slice(0, max.promised)
     .map((it) => ({
@@ -144,7 +144,7 @@ async function givenIn({ given }: PlainFacts, sessionId: string): Promise<BriefP
 
 /** Where questionnaire, person and model disagree about a week, latest first. */
 async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> {
-  const estimates = await facts.estimated()
+  const estimates = await facts.estimates()
   const risk = { label: 'Burnout risk' }
   const byQuestionnaire = findDisagreements(estimates).map(
     ({ week, questionnaire, other }): BriefDisagreement => ({

@@ -1,6 +1,11 @@
 import { sql } from 'kysely'
 import type { BlockedWork } from '#contract/sessions.ts'
-import { type ContentType, noConsent, staysHere, whyNot } from '../../platform/consent.ts'
+import {
+  type ContentType,
+  noConsent,
+  staysHere,
+  findConsentRefusal,
+} from '../../platform/consent.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Providers } from '../../providers/registry.ts'
 
@@ -17,7 +22,7 @@ export async function whyBlocked(
   type: ContentType,
 ) {
   const active = await providers.active(type).catch(() => undefined)
-  return whyNot(db, clientId, type, active?.provider ?? builtIn[type])
+  return findConsentRefusal(db, clientId, type, active?.provider ?? builtIn[type])
 }
 
 /** Throws no-consent. */

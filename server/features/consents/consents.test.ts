@@ -7,7 +7,7 @@ import {
   missingConsent,
 } from '#contract/consents.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { type ContentType, whyNot } from '../../platform/consent.ts'
+import { type ContentType, findConsentRefusal } from '../../platform/consent.ts'
 import { newId } from '../../platform/ids.ts'
 import { ensureDefaults } from '../../platform/db/defaults.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
@@ -299,21 +299,22 @@ describe('what must stay on this machine', () => {
     const organizationId = await makeRow(db, 'organization', {
       ...{ name: 'Quiet', inviteToken: newId(), audioStaysHere: true, wordsStayHere: true },
     })
-    const whyNotOf = (type: ContentType, provider: string) => whyNot(db, clientId, type, provider)
-    expect(await whyNotOf('transcription', 'openai_whisper')).toBeNull()
+    const refusalOf = (type: ContentType, provider: string) =>
+      findConsentRefusal(db, clientId, type, provider)
+    expect(await refusalOf('transcription', 'openai_whisper')).toBeNull()
     await updateRow(db, 'client', clientId, { organizationId })
     for (const [type, provider, label] of [
       ['video_storage', 'aws_s3', 'Audio never leaves this machine'],
       ['transcription', 'openai_whisper', 'Audio never leaves this machine'],
       ['ai_analysis', 'openai_gpt5', 'Words never leave this machine'],
     ] as const)
-      expect(await whyNotOf(type, provider)).toContain(label)
+      expect(await refusalOf(type, provider)).toContain(label)
     for (const [type, provider] of [
       ['video_storage', 'local_disk'],
       ['transcription', 'local'],
       ['ai_analysis', 'built_in'],
     ] as const)
-      expect(await whyNotOf(type, provider)).toBeNull()
+      expect(await refusalOf(type, provider)).toBeNull()
     const detail = (await call({ url: `/api/sessions/${sessionId}` }, coach)).json<SessionDetail>()
     expect(detail.blocked).toMatchObject({ recording: null, isAudioKeptHere: true })
   })

@@ -54,7 +54,7 @@ export async function openAiService(models = ['gpt-5', 'gpt-5-mini']): Promise<M
       const { model, instructions, input, text } = data
       if (!models.includes(model))
         return refuse(404, `The model '${model}' does not exist.`, 'model_not_found')
-      const loose = text && looseIn(text.format.schema)
+      const loose = text && findSchemaFault(text.format.schema)
       if (loose) return refuse(400, `Invalid schema for response_format: ${loose}`, null)
 
       const turns = input.map((it) => ({ role: it.role, text: it.content }))
@@ -84,7 +84,7 @@ export async function openAiService(models = ['gpt-5', 'gpt-5-mini']): Promise<M
 }
 
 /** The first violation of the rules for strict schemas; undefined if there is none. */
-function looseIn(schema: unknown): string | undefined {
+function findSchemaFault(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { type, properties, required, additionalProperties } = schema as Record<string, unknown>
   if (type === 'object') {
@@ -94,6 +94,6 @@ function looseIn(schema: unknown): string | undefined {
       return "'required' must hold every property."
   }
   return Object.values(schema)
-    .map(looseIn)
+    .map(findSchemaFault)
     .find((it) => it !== undefined)
 }

@@ -8,7 +8,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TypeName } from './type-name.tsx'
-import { plural, type Preview, WhatGoes } from './what-goes.tsx'
+import { plural, type Preview, ErasurePreview } from './erasure-preview.tsx'
 
 type ErasePersonProps = { clientId: string; onClose: () => void }
 
@@ -63,7 +63,7 @@ function Consequences(preview: Preview) {
           {obstacle}
         </Banner>
       )}
-      <WhatGoes {...preview} />
+      <ErasurePreview {...preview} />
       <p className="mt-2">
         It begins when another administrator confirms it, or when you do after{' '}
         {plural(waitingDays, 'day')}. Until then it can be cancelled under Users, Erasures.

@@ -17,7 +17,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TypeName } from './type-name.tsx'
-import { WhatGoes } from './what-goes.tsx'
+import { ErasurePreview } from './erasure-preview.tsx'
 
 /** Confirms, cancels or retries an erasure, or downloads its certificate. */
 export function ErasureActions({ erasure }: { erasure: Erasure }) {
@@ -73,7 +73,7 @@ function Confirm({ erasure: { id, clientId, clientName } }: { erasure: Erasure }
               loading={<Skeleton className="h-16" />}
               failed="What would be erased could not be loaded"
             >
-              {(data) => <WhatGoes {...data} />}
+              {(data) => <ErasurePreview {...data} />}
             </ReadState>
             <p className="mt-2">This begins immediately and cannot be undone.</p>
           </>

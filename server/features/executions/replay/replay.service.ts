@@ -1,6 +1,6 @@
 import { getPromptFacts } from '../../prompts/run/facts.ts'
 import { runPrompt } from '../../prompts/run/run-prompt.ts'
-import { whyNot } from '../../../platform/consent.ts'
+import { findConsentRefusal } from '../../../platform/consent.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -23,7 +23,7 @@ export async function replayChoices(db: Db, id: string) {
     aiProviders(db),
   ])
   const blockedOf = async (provider: string) =>
-    clientId === null ? null : whyNot(db, clientId, 'ai_analysis', provider)
+    clientId === null ? null : findConsentRefusal(db, clientId, 'ai_analysis', provider)
   return {
     versions,
     providers: await Promise.all(

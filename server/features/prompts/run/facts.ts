@@ -15,7 +15,7 @@ import {
   listRequestedMetrics,
   metricsInput,
 } from '../../analysis/evidence/requested-metrics.queries.ts'
-import { assessed, assigned, estimated, measured } from './progress.queries.ts'
+import { listAssessments, listEstimates, listMetricValues } from './progress.queries.ts'
 import { getSessionTranscript } from '../../analysis/evidence/evidence.queries.ts'
 
 export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
@@ -65,16 +65,15 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     ),
     /** This session, and earlier ones whose content was read so far. */
     mentionedSessions: () => [...mentioned],
-    measured: memoize(() => measured(db, { clientId, week })),
-    assessed: memoize(() => assessed(db, { clientId, week })),
+    metricValues: memoize(() => listMetricValues(db, { clientId, week })),
+    assessments: memoize(() => listAssessments(db, { clientId, week })),
     metricsInput: memoize(async () =>
       metricsInput(db, await listRequestedMetrics(db, session.sessionDefinitionId)),
     ),
-    assigned: memoize(() => assigned(db, clientId)),
-    given: memoize(() => listAssignments(db, clientId)),
+    assignments: memoize(() => listAssignments(db, clientId)),
     questionnaires: memoize(() => listQuestionnaireRows(db, clientId)),
-    estimated: memoize(async () =>
-      track(await estimated(db, { clientId, week }), (all) =>
+    estimates: memoize(async () =>
+      track(await listEstimates(db, { clientId, week }), (all) =>
         all.flatMap((it) => it.foundIn ?? []),
       ),
     ),

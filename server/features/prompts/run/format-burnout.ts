@@ -13,8 +13,8 @@ const maxReasonCharacters = 400
  * Reasons of a model are included only if their quotes were found.
  */
 export async function formatBurnout(facts: PlainFacts) {
-  const change = burnoutChange(await facts.assessed())
-  const estimates = (await facts.estimated()).filter(
+  const change = burnoutChange(await facts.assessments())
+  const estimates = (await facts.estimates()).filter(
     ({ weekNumber }) => weekNumber > facts.week - maxWeeks,
   )
   const lines = estimates.toReversed().map((it) => {
@@ -41,7 +41,7 @@ export async function formatBurnout(facts: PlainFacts) {
 const rounded = (score: number) => Math.round(score * 10) / 10
 const scored = (score: number) => `${rounded(score)} ${riskLevelOf(score)}`
 
-type Estimate = Awaited<ReturnType<PlainFacts['estimated']>>[number]
+type Estimate = Awaited<ReturnType<PlainFacts['estimates']>>[number]
 
 function reasonOf({ source, reason, quotes }: Estimate) {
   const reasons =

@@ -1,8 +1,9 @@
+import type { Assignment } from '#contract/assignments.ts'
 import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
 import { trendOf } from '#contract/trend.ts'
 import type { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
 import type { Facts } from './facts.ts'
-import type { assessed, assigned, measured } from './progress.queries.ts'
+import type { listAssessments, listMetricValues } from './progress.queries.ts'
 
 // Facts as text for prompts: short, one per line, dates as calendar days.
 
@@ -46,7 +47,7 @@ export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
     )
     .join('\n\n')
 
-type Measured = RowsOf<typeof measured>
+type Measured = RowsOf<typeof listMetricValues>
 
 export const measuredIn = (week: number, values: Measured) =>
   values
@@ -64,7 +65,7 @@ export const measuredFrom = (week: number, values: Measured) =>
 const measuredLine = (it: Pick<Measured[number], 'label' | 'numericValue' | 'unit' | 'check'>) =>
   `${it.label} ${it.numericValue}${it.unit ? ` ${it.unit}` : ''}${checkMark(it.check)}`
 
-export const metricTrends = (values: RowsOf<typeof measured>) =>
+export const metricTrends = (values: RowsOf<typeof listMetricValues>) =>
   [...Map.groupBy(values, ({ label }) => label)]
     .map(([label, of]) => {
       const trend = trendOf(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
@@ -75,7 +76,7 @@ export const metricTrends = (values: RowsOf<typeof measured>) =>
     })
     .join('\n')
 
-type Assessed = RowsOf<typeof assessed>[number]
+type Assessed = RowsOf<typeof listAssessments>[number]
 
 /** The latest assessment, and the change since the previous one. */
 export function burnoutChange(assessments: readonly Assessed[]) {
@@ -87,12 +88,13 @@ export function burnoutChange(assessments: readonly Assessed[]) {
   return `${now}, ${change > 0 ? '+' : ''}${change} since week ${before.weekNumber}`
 }
 
-type Assigned = RowsOf<typeof assigned>
+export const assignments = (of: readonly Assignment[]) =>
+  of
+    .toSorted((a, b) => a.weekNumber - b.weekNumber)
+    .map((it) => `${it.assignmentTypeName}${it.dueDate ? `, due ${it.dueDate}` : ''}`)
+    .join('\n')
 
-export const assignments = (of: Assigned) =>
-  of.map((it) => `${it.name}${it.dueDate ? `, due ${it.dueDate}` : ''}`).join('\n')
-
-export function completionRate(of: Assigned) {
+export function completionRate(of: readonly Assignment[]) {
   const done = of.filter(({ completedAt }) => completedAt !== null).length
   return of.length > 0
     ? `${Math.round((done / of.length) * 100)}% (${done} of ${of.length})`

@@ -15,7 +15,7 @@ const trendWeeks = 12
 type UpTo = { clientId: string; week: number }
 
 /** Effective values of the last weeks by metric and week. */
-export async function measured(db: Db, { clientId, week }: UpTo) {
+export async function listMetricValues(db: Db, { clientId, week }: UpTo) {
   const values = await db
     .selectFrom('metricValue')
     .innerJoin('metricDefinition', 'metricDefinition.id', 'metricValue.metricDefinitionId')
@@ -60,7 +60,7 @@ const formatSource = ({ source, check }: { source: DataSource; check: ValueCheck
   check === null ? sources[source] : `${sources[source]}, ${checkLabel[check]}`
 
 /** Effective assessments up to a week, oldest first. */
-export const assessed = (db: Db, { clientId, week }: UpTo) =>
+export const listAssessments = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('effectiveAssessment as counting')
     .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
@@ -73,7 +73,7 @@ export const assessed = (db: Db, { clientId, week }: UpTo) =>
     .execute()
 
 /** All assessments of the last weeks, oldest first. */
-export const estimated = (db: Db, { clientId, week }: UpTo) =>
+export const listEstimates = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('burnoutAssessment as it')
     .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
@@ -93,18 +93,4 @@ export const estimated = (db: Db, { clientId, week }: UpTo) =>
     .orderBy('it.weekNumber')
     .orderBy('it.createdAt')
     .orderBy('it.id')
-    .execute()
-
-export const assigned = (db: Db, clientId: string) =>
-  db
-    .selectFrom('assignment')
-    .innerJoin(
-      'assignmentDefinition',
-      'assignmentDefinition.id',
-      'assignment.assignmentDefinitionId',
-    )
-    .select(['assignmentDefinition.name', 'weekNumber', 'dueDate', 'completedAt'])
-    .where('clientId', '=', clientId)
-    .orderBy('weekNumber')
-    .orderBy('assignment.id')
     .execute()

@@ -106,15 +106,15 @@ const history: Of<'History'> = {
 }
 
 const metrics: Of<'Metrics'> = {
-  currentWeekMetrics: async (it) => measuredIn(it.week, await it.measured()),
-  previousWeekMetrics: async (it) => measuredIn(it.week - 1, await it.measured()),
-  metricTrends: async (it) => metricTrends(await it.measured()),
+  currentWeekMetrics: async (it) => measuredIn(it.week, await it.metricValues()),
+  previousWeekMetrics: async (it) => measuredIn(it.week - 1, await it.metricValues()),
+  metricTrends: async (it) => metricTrends(await it.metricValues()),
   latestBurnoutScore: async (it) => {
-    const latest = (await it.assessed()).at(-1)
+    const latest = (await it.assessments()).at(-1)
     return latest && `${latest.riskScore}${checkMark(latest.check)}`
   },
   burnoutTrend: async (it) =>
-    (await it.assessed())
+    (await it.assessments())
       .map((of) => `W${of.weekNumber} ${of.riskScore}${checkMark(of.check)}`)
       .join(', '),
   burnoutAnalysis: async (it) => bounded(await formatBurnout(it), maxCharacters.burnout),
@@ -122,17 +122,17 @@ const metrics: Of<'Metrics'> = {
 
 const homework: Of<'Assignments'> = {
   activeAssignments: async (it) =>
-    assignments((await it.assigned()).filter(({ completedAt }) => completedAt === null)),
+    assignments((await it.assignments()).filter(({ completedAt }) => completedAt === null)),
   recentCompletedAssignments: async ({ week, ...it }) =>
     assignments(
-      (await it.assigned()).filter(
+      (await it.assignments()).filter(
         ({ completedAt, weekNumber }) => completedAt !== null && weekNumber > week - recentWeeks,
       ),
     ),
-  assignmentCompletionRate: async (it) => completionRate(await it.assigned()),
+  assignmentCompletionRate: async (it) => completionRate(await it.assignments()),
   overdueAssignments: async ({ today, ...it }) =>
     assignments(
-      (await it.assigned()).filter(
+      (await it.assignments()).filter(
         ({ completedAt, dueDate }) => completedAt === null && dueDate !== null && dueDate < today,
       ),
     ),
@@ -155,8 +155,8 @@ const inputs: Of<'Raw inputs'> = {
     bounded(
       [
         `Week ${it.week}`,
-        `Metrics: ${measuredFrom(it.week, await it.measured()) || 'none'}`,
-        `Metrics of the week before: ${measuredFrom(it.week - 1, await it.measured()) || 'none'}`,
+        `Metrics: ${measuredFrom(it.week, await it.metricValues()) || 'none'}`,
+        `Metrics of the week before: ${measuredFrom(it.week - 1, await it.metricValues()) || 'none'}`,
         `Assignments completed: ${(await homework.assignmentCompletionRate(it)) || 'none given'}`,
         `Burnout: ${(await metrics.burnoutAnalysis(it)) || 'not assessed'}`,
       ].join('\n'),

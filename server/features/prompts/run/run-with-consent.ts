@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noConsent, whyNot } from '../../../platform/consent.ts'
+import { noConsent, findConsentRefusal } from '../../../platform/consent.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 const pollMs = 500
@@ -12,7 +12,7 @@ export async function runWithConsent<T>(
   { clientId, provider }: Needed,
   work: (stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const why = () => whyNot(db, clientId, 'ai_analysis', provider)
+  const why = () => findConsentRefusal(db, clientId, 'ai_analysis', provider)
   const requireStill = async () => {
     const reason = await why()
     if (reason !== null) throw noConsent(reason)

@@ -67,8 +67,8 @@ export type Answer = {
 /** Context of a number, in tokens. */
 const maxBefore = 40
 const maxAfter = 16
-/** Longest elliptical question of the client ("Yesterday?"), in tokens. */
-const maxAside = 4
+/** Longest short question of the client ("Yesterday?"). */
+const maxShortQuestionTokens = 4
 
 export function answerIn(tokens: readonly Token[]): Answer {
   const answer: Answer = { candidates: [], isOpen: false, withdrawn: [] }
@@ -146,7 +146,9 @@ function sentencesIn(tokens: readonly Token[]) {
   for (const [at, { end }] of tokens.entries()) {
     const isLast = at === tokens.length - 1
     const isAside =
-      end === '?' && at - start < maxAside && !tokens.slice(start, at + 1).some(isNumber)
+      end === '?' &&
+      at - start < maxShortQuestionTokens &&
+      !tokens.slice(start, at + 1).some(isNumber)
     if (!isLast && (isAside || (end !== '.' && end !== '?'))) continue
     spans.push({ start, end: at + 1 })
     start = at + 1

@@ -119,10 +119,10 @@ const otherWords =
   most you, peak, lack, without, unless, trouble, problems?, at (?:it's|your) (?:best|worst|lowest|highest|most), at (?:what|which)
   would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
   in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid, would (?:you )?have, as a (?:child|teenager|student), ever`)
-const aboutSomething = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
+const aboutPhrase = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
 
 function isOtherQuestion(signs: string, topics: readonly Topic[]) {
-  const own = signs.replaceAll(aboutSomething, '').replaceAll(meanings, '')
+  const own = signs.replaceAll(aboutPhrase, '').replaceAll(meanings, '')
   const isTurned =
     / how bad(?:ly)? /.test(` ${own}`) && topics.some(({ isGood }) => isGood !== false)
   return (

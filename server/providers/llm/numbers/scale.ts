@@ -1,12 +1,12 @@
 /** The lowest and highest number of a scale. */
 export type Scale = { low: number; high: number }
 
-const highsOfZero: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 20, 100])
-const highsOfOne: ReadonlySet<number> = new Set([5, 7, 10])
+const scaleEndsFromZero: ReadonlySet<number> = new Set([5, 6, 7, 8, 10, 20, 100])
+const scaleEndsFromOne: ReadonlySet<number> = new Set([5, 7, 10])
 
 /** "Zero to ten" is a scale; "seven to eight" and "ten to one" are not. */
 export const scaleOf = (low: number, high: number): Scale | undefined =>
-  (low === 0 && highsOfZero.has(high)) || (low === 1 && highsOfOne.has(high))
+  (low === 0 && scaleEndsFromZero.has(high)) || (low === 1 && scaleEndsFromOne.has(high))
     ? { low, high }
     : undefined
 

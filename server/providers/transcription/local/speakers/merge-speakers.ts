@@ -35,7 +35,7 @@ export function mergeSimilarSpeakers(
   let closest = Infinity
   for (;;) {
     const groups = groupsOf(windows, joined)
-    const pair = mostAlike(groups)
+    const pair = findMostSimilarPair(groups)
     const isUncertain = closest < uncertainty || groups.length < (voices ?? 0)
     if (!pair) return { groups, isUncertain }
     const isAsked = voices !== undefined || groups.length > maxVoices
@@ -58,7 +58,7 @@ function groupsOf(windows: Float32Array[], path: readonly number[]) {
 }
 
 /** The pair that exceeds its limit the most. */
-function mostAlike(groups: Group[]) {
+function findMostSimilarPair(groups: Group[]) {
   const voices = groups.map((group) => direction(group.windows))
   const pairs = groups.flatMap((one, i) =>
     groups.slice(0, i).map((other, j) => ({

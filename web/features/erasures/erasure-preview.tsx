@@ -8,7 +8,13 @@ export const plural = (count: number, one: string) =>
   `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** What erasing a person deletes, in words. */
-export function WhatGoes({ name, sessions, recordings, familyMembers, keptAccount }: Preview) {
+export function ErasurePreview({
+  name,
+  sessions,
+  recordings,
+  familyMembers,
+  keptAccount,
+}: Preview) {
   return (
     <>
       <p>
