@@ -8,10 +8,10 @@ const port = Number(process.env['E2E_PORT'] ?? 3901)
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
-  // Files run side by side over one server: each journey makes what it changes, or leaves it as it was. Many wait for
-  // something, so a third goes on where two do.
+  // All files share one server, so each journey creates or restores what it changes. Many wait, so three workers suit two
+  // cores.
   workers: 3,
-  // Through many screens, on a machine that does other things besides; each step has its own, shorter limit.
+  // For long journeys on a busy machine; each step has its own, shorter limit.
   timeout: 120_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -21,17 +21,17 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: timeZone,
     viewport: { width: 1280, height: 800 },
-    // Every click waits until its target stands still.
+    // Clicks wait until their target has stopped moving.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       ...browser,
       args: [
         ...browser.args,
-        // A journey is over before code that was made faster for it pays, and before much of its memory is worth a look.
-        // Programs that are parsed while they arrive are parsed each time, whatever is kept of their code.
+        // Pages are short-lived, so optimizing compilers and early garbage collection cost more than they save. Streamed
+        // scripts would not use the code cache.
         '--js-flags=--no-maglev --no-turbofan --no-script-streaming --initial-heap-size=256',
-        // All its pages are the product's: a process for each site and window is one too many.
+        // All pages are from one site, so one renderer process is enough.
         ...['--disable-site-isolation-trials', '--process-per-site', '--renderer-process-limit=1'],
       ],
     },

@@ -15,7 +15,7 @@ const usersOf = async (page: Page, email: string) =>
 
 const form = (page: Page) => dialog(page, 'Add Coach')
 const submit = (page: Page) => form(page).getByRole('button', { name: 'Add Coach' })
-/** A list draws what is near the window: who is new may stand further down. */
+/** Only rows near the viewport are rendered, so a new coach may have to be scrolled to. */
 const lookFor = (page: Page, name: string) => page.getByRole('searchbox').fill(name)
 
 async function openForm(page: Page) {

@@ -35,7 +35,7 @@ test('a system administrator sees how many values of the built-in rules coaches 
   await page.getByRole('link', { name: 'Analysis quality' }).click()
   await expect(page).toHaveURL(/tab=executions&view=quality$/)
   await expect(page.getByRole('heading', { name: 'Analysis Quality' })).toBeVisible()
-  // How many clients there are by now hangs on what else ran here.
+  // The number of clients depends on the journeys that ran before.
   await expect(
     table(page, 'Metric extraction by version').getByRole('row', { name: /^Built-in rules/ }),
   ).toBeVisible()

@@ -34,7 +34,7 @@ test('a saved conversation is analyzed, and a coach decides each value by keyboa
   await expect(tab(page).getByText('No conversation yet')).toBeVisible()
   await save(page, id)
 
-  // It comes by itself, without a word more.
+  // It appears without further input.
   await expect(value(page, 'Stress level')).toContainText('I would say an eight.')
   await expect(tab(page).getByText('2 to review')).toBeVisible()
   const next = drawer(page).getByRole('region', { name: 'Next step' })
@@ -115,7 +115,7 @@ test('a coach confirms all values at once and undoes it, and confirms inferred v
   await expect(tab(page).getByRole('button', { name: 'Confirm all' })).toBeHidden()
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
   await expect(tab(page).getByText('2 to review')).toBeVisible()
-  // It is shown before the server has it.
+  // It is shown before the server responds.
   await expect
     .poll(async () => {
       const answer = await page.request.get(`/api/sessions/${id}/analysis`)
@@ -125,7 +125,7 @@ test('a coach confirms all values at once and undoes it, and confirms inferred v
     .toEqual([null, null])
 
   const otherId = crypto.randomUUID()
-  // As if the words of one held no number, and those of the other were another answer.
+  // As if one quote had no number, and the other were about something else.
   await page.route(`**/api/sessions/${id}/analysis`, async (route) => {
     const response = await route.fetch()
     const analysis = (await response.json()) as { values: { label: string }[] }

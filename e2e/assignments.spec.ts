@@ -17,7 +17,7 @@ async function assign(page: Page, { type = 'Sleep diary', due, weeks, note }: Ne
   await dialog.getByRole('button', { name: 'Add home assignment' }).dblclick()
   await expect(dialog).toBeHidden()
 }
-/** The client's own window on the plan that is open in the coach's. */
+/** Opens the same plan as the client, in another browser. */
 async function ownPlan(own: Page, page: Page) {
   await own.goto(`/app/my-plan/${new URL(page.url()).pathname.split('/').at(-1)}`)
   await expect(own.getByRole('heading', { level: 1 })).toBeVisible()
@@ -67,7 +67,7 @@ test('a client completes an assignment with a note, and the coach sees it and it
   await expect(dialog).toContainText('To do')
 
   await own.getByRole('button', { name: 'Complete: Sleep diary' }).click()
-  // Who points at it has time.
+  // Pointing at the toast keeps it open.
   await toasts(own).getByRole('listitem').hover()
   await expect(dialog.getByText(/^Completed \w{3} \d+, \d{4}$/)).toBeVisible()
   await toasts(own).getByRole('button', { name: 'Add a note' }).click()
@@ -121,7 +121,7 @@ test('a half-cleared due date is an error, a cleared one removes it', async ({ p
   await dialog.getByRole('button', { name: 'Edit' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit home assignment' })
   const due = edit.getByLabel('Due date')
-  // The month, as the first part.
+  // The month is the first part of the field.
   await due.focus()
   await page.keyboard.press('Backspace')
   await expect(due).toHaveValue('')
@@ -130,7 +130,7 @@ test('a half-cleared due date is an error, a cleared one removes it', async ({ p
   await expect(due).toBeFocused()
   await due.fill(dayFromNow(2))
   await expect(edit.getByText('This date is not complete.')).toBeHidden()
-  // Cleared as a whole, it is meant.
+  // An empty field is a valid change.
   await due.fill('')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()

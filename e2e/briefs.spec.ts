@@ -38,7 +38,7 @@ test('a coach prepares the next session, and sees when the brief is out of date'
   page,
 }) => {
   const { id, last, next, url } = await createSessions(page)
-  // What the analysis finds comes by itself.
+  // The results of the analysis appear without a reload.
   await page.goto(`${url}?session=${last}&tab=values`)
   await expect(drawer(page).getByText('I would say an eight.')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -74,7 +74,7 @@ test('a coach prepares the next session, and sees when the brief is out of date'
   await expect(part(page, 'Due')).toContainText(otherType?.name ?? '')
   await expect(tab(page).getByText('out of date')).toBeHidden()
 
-  // On paper it stands alone.
+  // It is printed on its own.
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('.paper')).toContainText('Last said')
   await expect(drawer(page)).toBeHidden()

@@ -156,7 +156,7 @@ test('an administrator assigns a coach to several clients after a question', asy
   await expect(question).toContainText('Leave 2 clients without a coach?')
   await question.getByRole('button', { name: 'Unassign coach' }).click()
   await expect(toast(page, '2 clients no longer have a coach.')).toBeVisible()
-  // The button went with the selection.
+  // Without a selection there is no button.
   await expect(page.getByRole('main')).toBeFocused()
   await expect(rowOf(page, two)).toContainText('Unassigned')
   await expect(rowOf(page, three)).toContainText('Karin Ekström')

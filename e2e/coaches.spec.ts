@@ -50,7 +50,7 @@ test('a status is set for all coaches that match, not only those loaded', async 
   const country = 'Fiji'
   for (const lastName of ['Alpha', 'Beta', 'Gamma', 'Delta'])
     await makeCoach(page, lastName, { country })
-  // Pages of two, of which the second never comes.
+  // Pages of two; the second never arrives.
   await page.route('**/api/coaches?*', (route) => {
     const url = new URL(route.request().url())
     if (url.searchParams.has('cursor')) return route.abort()

@@ -11,7 +11,7 @@ import {
   signIn,
 } from './journeys.ts'
 
-/** The transcripts of a session whose conversation was made of a recording; nothing of it is changed. */
+/** Opens the transcripts of a session with a conversation from a recording, which no test changes. */
 async function openConversation(page: Page) {
   await signIn(page)
   const { url } = await findRecorded(page, 'Sarah Lindqvist')
@@ -31,7 +31,7 @@ test('a conversation is shown in turns whose times play the recording', async ({
 
   const turn = turns.nth(3)
   await expect(turn).toContainText('My manager gave me a new project on Monday')
-  // As the recording has it: 17.46 s.
+  // At 17.46 s of the recording.
   await turn.getByRole('button', { name: 'Play from 0:17' }).click()
   const video = drawer(page).getByLabel('Recording of the session')
   await expect

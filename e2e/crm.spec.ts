@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts'
 import { signIn } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-// A CRM holds for everybody: on a server of its own.
+// The active CRM applies to all journeys, so this one has its own server.
 test.describe.configure({ mode: 'serial' })
 
 let server: OwnServer
@@ -43,7 +43,7 @@ test('a CRM receives organizations and coaches, and what it rejects is shown', a
   const crm = page.getByRole('region', { name: 'CRM' })
   await expect(crm).toContainText('None sent yet.')
 
-  // As long as it is not allowed: what changes is sent each hour too, whatever one presses.
+  // Before sending is allowed, because changes are also sent every hour.
   let isAllowed = false
   const refuse: Parameters<typeof service.next>[0] = ({ method, body }, response, usually) => {
     if (isAllowed) return usually()

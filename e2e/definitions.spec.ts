@@ -14,7 +14,7 @@ import {
 
 type Tab = 'metrics' | 'session-types' | 'assignment-types'
 const openTab = (page: Page, tab: Tab) => page.goto(`/app/settings?tab=${tab}`)
-/** Names that no other journey has, of letters alone. */
+/** Unique names of letters only. */
 const own = (name: string) => `${name} ${ownLastName()}`
 
 const post = (page: Page, path: string, data: object) =>
@@ -24,7 +24,7 @@ const handle = (page: Page, name: string) =>
   page.getByRole('button', { name: `Move ${name}`, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Of a list these rows, in the order in which they stand. */
+/** The rows with these names, in the order of the list. */
 async function orderOf(page: Page, list: string, names: readonly string[]) {
   const texts = await page
     .getByRole('list', { name: list, exact: true })
@@ -56,7 +56,7 @@ test('session types are added, changed, reordered and deleted, and open plans fo
   }
   await expect.poll(() => orderOf(page, 'Session Types', [walk, talk])).toEqual([walk, talk])
 
-  // A plan that is open follows.
+  // An open plan is updated.
   const { name: client } = await newClientOf()
   const other = await signInOther(busyCoach)
   await openPlan(other, client)
@@ -136,7 +136,7 @@ test('a metric has a category, unit, range and direction, and its key is fixed o
     '0 to 10 hours · less is better',
   )
 
-  // Noted by a coach, whose plan colours it by its range and direction.
+  // A coach enters a value, which the plan colours by range and direction.
   const { name: client } = await newClientOf()
   const other = await signInOther(busyCoach)
   await openPlan(other, client)
@@ -202,7 +202,7 @@ test('a metric has keywords, and a note says which other metric uses one', async
   await expectAccessible(page, '[role="dialog"]')
   await form.getByRole('button', { name: `Remove ${word.toUpperCase()}` }).click()
   await expect(note).toBeHidden()
-  // What is still being typed is kept with the others.
+  // Text still being typed is saved too.
   await words.fill('at ease')
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(form).toBeHidden()
@@ -241,7 +241,7 @@ test('a large deletion can be undone until it starts', async ({ page, signInOthe
   await button(page, 'Undo').click()
   await expect(toasts(page).getByText('Deletion undone')).toBeVisible()
   await expect(button(page, `Delete ${name}`)).toBeVisible()
-  // What was pressed is gone, and the keyboard is not.
+  // The pressed button is gone, but the focus is not lost.
   await expect(page.locator(':focus')).toHaveCount(1)
 
   await remove(page, `/api/admin/assignment-definitions/${id}`)

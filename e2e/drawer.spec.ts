@@ -30,7 +30,7 @@ test('a session in any state has one next step, the same on every tab', async ({
     for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
       await openTab(page, tab)
       await expect(step.getByRole('button', { name, exact: true })).toBeVisible()
-      // Nor does the tab below do the same.
+      // The tab below does not react either.
       await expect(drawer(page).getByRole('button', { name, exact: true })).toHaveCount(1)
     }
   }
@@ -119,7 +119,7 @@ test('the next step continues an upload that was paused, failed or refused', asy
   await expect(panel.getByRole('button', { name: 'Resume' })).toHaveCount(1)
   await openTab(page, 'Transcripts')
   await expect(step).toContainText('Upload paused.')
-  // The server fails in the middle of it.
+  // The request fails midway.
   await page.route('**/api/uploads/*', (route) =>
     ['PATCH', 'HEAD'].includes(route.request().method())
       ? route.fulfill({ status: 500, body: '' })
@@ -164,7 +164,7 @@ test('a coach shares a conversation, the client reads it, and the coach stops sh
   await question.getByRole('button', { name: 'Share conversation' }).click()
   await expect(panel.getByText(/^Shared with Alma /)).toBeVisible()
 
-  // The client's open page follows.
+  // The client's open page is updated.
   await shared.click()
   const dialog = own.getByRole('dialog', { name: 'Conversation' })
   await expect(dialog).toContainText('Better, thank you.')

@@ -26,7 +26,7 @@ async function execute(page: Page, sessionId: string, type: string) {
   })
 }
 
-/** A session that no other journey knows, with an execution that went well and one that did not. */
+/** A session that no other journey uses, with a successful and a failed execution. */
 async function createExecutions(page: Page) {
   await signIn(page, busyCoach)
   const { id } = await newSession(page)
@@ -52,7 +52,7 @@ test('a system administrator filters executions, opens one and runs it again', a
   await page.getByLabel('Session', { exact: true }).fill(sessionId)
   await expect(page).toHaveURL(new RegExp(`sessionId=${sessionId}`))
   await expect(rows(page)).toHaveCount(3)
-  // Whose session it was, and when.
+  // The client and date of the session.
   await expect(rows(page).last()).toContainText(
     /[A-Z][a-z]{2} \d+, 20\d\d.*[A-Z][a-z]{2} \d+, 20\d\d/,
   )
@@ -69,7 +69,7 @@ test('a system administrator filters executions, opens one and runs it again', a
   await page.getByRole('button', { name: /^Remove filter Type/ }).click()
   await expect(rows(page)).toHaveCount(3)
 
-  // Anywhere on the row.
+  // The whole row can be clicked.
   await rows(page).last().click()
   await expect(details(page)).toContainText(sessionId)
   await expect(details(page).getByLabel('Input Data', { exact: true })).toContainText(
@@ -126,7 +126,7 @@ test('model prices are added, used for costs and removed', async ({ page }) => {
   await form.getByLabel('Currency').press('Enter')
   await expect(prices.getByRole('row', { name: /qwen3:14b 100 400 USD/ })).toBeVisible()
   await prices.getByRole('button', { name: 'Close prices' }).click()
-  // Of the demo data, before anything that other journeys run.
+  // From the demo data, older than the executions of other journeys.
   const before = new Date(Date.now() - 2 * 3_600_000).toISOString()
   await page.goto(`${logs}&status=success&to=${before}`)
   const ofModel = rows(page).filter({ hasText: 'Tokens: ' }).filter({ hasNotText: 'N/A' }).first()

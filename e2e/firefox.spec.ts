@@ -5,7 +5,7 @@ import puppeteer, { type Browser, type ElementHandle, type Page } from 'puppetee
 import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { busyCoach, newClient } from './journeys.ts'
 
-// Playwright drives only a Firefox of its own making; puppeteer drives the one that people have, over WebDriver BiDi.
+// Playwright supports only its own build of Firefox; puppeteer drives the regular one over WebDriver BiDi.
 const firefox = [
   process.env['FIREFOX_PATH'],
   ...['/usr/bin/firefox-esr', '/usr/bin/firefox'],
@@ -24,10 +24,10 @@ test.beforeAll(async () => {
   browser = await puppeteer.launch({
     browser: 'firefox',
     executablePath: firefox ?? '',
-    // That of the installation, as the other browsers have it.
+    // The time zone of the installation, as in the other browser tests.
     env: { ...process.env, TZ: 'Europe/Copenhagen' },
   })
-  // Such a one as 140 also refuses what puppeteer itself runs in a page, by the policy of the page.
+  // Some versions, such as 140, apply the page's content security policy to puppeteer's own scripts.
   const page = await browser.newPage()
   isTooOld = await page.setViewport(size).then(
     () => false,
@@ -54,7 +54,7 @@ test('in Firefox the main screens of each role open without errors', async ({ ba
     }
     if (who === 'coach') {
       await openPlan(page, `${baseURL}`, 'Johan Lundin')
-      // The grid is as wide as its weeks: the present one stands in view.
+      // The current week is scrolled into view.
       await page.waitForFunction(() => {
         const week = document.querySelector('th[aria-current=date]')?.getBoundingClientRect()
         return week !== undefined && week.left > 0 && week.right < innerWidth
@@ -85,14 +85,14 @@ test('in Firefox a coach drags a session to another week', async ({ baseURL }) =
   await page.reload()
   const moved = await count(3)
   if (!moved) throw new Error('there is no session in week 3')
-  // A press without a way opens it as ever.
+  // A press without a move opens it.
   await moved.click()
   await page.waitForSelector('[role=dialog] [role=tab]')
   expect(pageErrors).toEqual([])
   await leave()
 })
 
-/** By tag and by what it says first: a button also holds, unseen, what it says while it is busy. */
+/** An element by tag and by the start of its text: a button also contains its hidden pending label. */
 const find = (page: Page, tag: string, name: string) =>
   page.locator(`xpath///${tag}[starts-with(normalize-space(), "${name}")]`)
 const press = (page: Page, name: string) => find(page, 'button', name).click()
@@ -125,7 +125,7 @@ async function signedIn(origin: string, email: string) {
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(String(error)))
   page.on('console', (line) => {
-    // Whoever is not signed in is told so by the status of an answer, which the browser notes as well.
+    // The browser also logs the 401 for visitors who are not signed in.
     if (['error', 'warn'].includes(line.type()) && !line.text().includes('401'))
       pageErrors.push(line.text())
   })
@@ -134,7 +134,7 @@ async function signedIn(origin: string, email: string) {
   await page.locator('input[type=password]').fill(demoPassword)
   await press(page, 'Sign in')
   await page.waitForFunction(() => location.pathname === '/app')
-  // What is still being fetched when one leaves would be complained of.
+  // Requests aborted by leaving the page would be logged as errors.
   await page.waitForSelector('main h1')
   return { page, pageErrors, leave: () => page.browserContext().close() }
 }

@@ -71,7 +71,7 @@ test('a form shows the values of someone else beside the fields that differ', as
   await expect(dialog.getByRole('alert')).toContainText('Someone else has saved changes.')
   await expect(dialog.getByLabel('City')).toHaveValue('Odense')
   await expect(dialog.getByText('Theirs: Aalborg')).toBeVisible()
-  // What was left alone is theirs now.
+  // Unchanged fields show the other user's values.
   await expect(dialog.getByLabel('Description')).toHaveValue('As they wrote it')
   await expect(dialog.getByText(/^Theirs:/)).toHaveCount(1)
   await dialog.getByRole('button', { name: 'Take theirs', exact: true }).click()
@@ -160,7 +160,7 @@ test.describe('a login that ends during work', () => {
     await page.getByRole('button', { name: 'Add Organization' }).click()
     await expect(field).toHaveValue('Kept over the end')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    // A search without a form finds out that the login ended.
+    // A search outside a form reveals that the login ended.
     await page.context().clearCookies()
     await page.getByRole('searchbox').fill('Ended')
     await expect(ended(page)).toBeVisible()

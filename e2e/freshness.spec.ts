@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 import { delay, newClient, signIn } from './journeys.ts'
 
-/** Addresses of the API that the page reads from now on. */
+/** Collects the API paths that the page requests from now on. */
 function readsOf(page: Page) {
   const reads: string[] = []
   page.on('request', (request) => {
@@ -40,7 +40,7 @@ test('pages that were loaded are not loaded again when a user comes back to them
   expect(reads.length).toBeGreaterThan(Object.keys(titles).length)
   reads.length = 0
   await walk()
-  // As if another window had been in front.
+  // As if the window regained focus.
   await page.evaluate(() => {
     for (const state of ['hidden', 'visible'] as const) {
       Object.defineProperty(document, 'visibilityState', { configurable: true, value: state })

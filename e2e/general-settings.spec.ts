@@ -12,7 +12,7 @@ const row = (page: Page, label: string) =>
     .filter({ has: page.getByRole('heading', { name: label, exact: true }) })
 const dialog = (page: Page) => page.getByRole('dialog')
 
-// Days that no other journey looks at: it is the only setting that is changed for all of them, and put back.
+// A setting that no other journey depends on, restored at the end.
 const drafts = 'Drafts of corrected transcripts'
 
 test('a system administrator shortens how long drafts are kept, confirms it and restores the default', async ({

@@ -68,7 +68,7 @@ test('a template that fails a golden transcript is activated with a reason, whic
     { details: { check: 'failed', reason: 'The expectation was too narrow.' } },
   ])
 
-  // With what it expects put right, the same prompts pass.
+  // With corrected expectations the same prompts pass.
   await page.getByRole('button', { name: `Edit ${golden}` }).click()
   const edit = dialog(page, 'Edit golden transcript')
   await edit.getByLabel('Required words').fill('Preparation')
@@ -135,7 +135,7 @@ test('a new version of the active template is checked before it is used', async 
   await expect(toast(page, 'Version 2 saved but not in use')).toBeVisible()
   expect(await now()).toMatchObject({ versionNumber: 1, systemPrompt: 'Be kind.' })
 
-  // It waits among the versions, and is used from there.
+  // It is listed among the versions and activated there.
   await row(page, name)
     .getByRole('button', { name: `Versions of ${name}` })
     .click()
@@ -152,7 +152,7 @@ test('a new version of the active template is checked before it is used', async 
   await expect(second).toBeHidden()
   expect(await now()).toMatchObject({ versionNumber: 2, systemPrompt: 'Be brief.' })
 
-  // One that fails is changed further, or used for a reason.
+  // A failed version can be edited further, or activated with a reason.
   await send(page, 'PUT', `${goldens}/${goldenId}`, { ...golden, quotes: ['never said'] })
   await edit('Be short.')
   const third = dialog(page, `Use version 3 of ${name}?`)

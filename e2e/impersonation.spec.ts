@@ -81,11 +81,11 @@ test('the page notices when an impersonation expires', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'Impersonation' })).toContainText(
     'less than a minute',
   )
-  // The server's clock does not follow: the login is removed instead.
+  // The server has its own clock, so the login is removed instead.
   await page.context().clearCookies()
   await page.clock.fastForward('00:45')
   const over = page.getByRole('heading', { name: 'The impersonation has ended' })
-  // An answer that was on its way may still say that it goes on: it is asked again every ten seconds.
+  // An earlier response may still report the impersonation; the page polls every ten seconds.
   await expect(async () => {
     await page.clock.fastForward('00:10')
     await expect(over).toBeVisible({ timeout: 1_000 })

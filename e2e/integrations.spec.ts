@@ -8,7 +8,7 @@ import { expect, test } from './journey.ts'
 import { signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-// Who does the work holds for everybody: on a server of its own nobody else's journey meets another provider.
+// The active provider applies to all journeys, so this one has its own server.
 test.describe.configure({ mode: 'serial' })
 
 let server: OwnServer
@@ -71,7 +71,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await dialog(page).getByRole('button', { name: 'Add provider' }).click()
   await expect(toasts(page)).toContainText('Provider configured')
 
-  // It is saved, and what would leave is asked about first.
+  // It is saved; activating it asks before content is sent to it.
   await expect(question(page)).toContainText('will be sent to OpenAI')
   await expectAccessible(page, '[role=alertdialog]')
   await question(page).getByRole('button', { name: 'Cancel' }).click()
@@ -108,7 +108,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await expect(active(page, 'OpenAI')).toBeChecked()
   await expectAccessible(page)
 
-  // What is built in gets nothing that would leave: no question.
+  // The built-in provider sends nothing, so there is no question.
   await active(page, 'Built in').click()
   await expect(active(page, 'Built in')).toBeChecked()
   await press(page, 'Delete OpenAI')
@@ -173,7 +173,7 @@ test('a mail server is edited with masked settings where the others cannot be ha
   await press(page, 'Edit SMTP')
   await expect(dialog(page).getByLabel('Password')).toHaveValue('horse-battery-1234')
 
-  // Somebody else saves meanwhile: theirs is shown, and what was typed stays.
+  // Another user saves meanwhile: their values are shown, and the text stays.
   await dialog(page).getByLabel('Username').fill('me')
   const id = await idOf(page, 'smtp')
   await page.request.put(`${server.origin}/api/admin/integration-settings/${id}`, {
@@ -186,7 +186,7 @@ test('a mail server is edited with masked settings where the others cannot be ha
   await expect(dialog(page).getByLabel('Username')).toHaveValue('me')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
-  // Of two alike each button says which one it is about.
+  // The buttons of two providers of a kind name their provider.
   const second = { type: 'email_sms', provider: 'smtp', settings: { host: 'second.example.com' } }
   expect((await api(page, 'POST', '', second)).ok()).toBe(true)
   await page.reload()

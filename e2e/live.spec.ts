@@ -98,7 +98,7 @@ test('a page says when live updates are paused', async ({ page }) => {
   const notLive = page.getByText('Live updates paused')
   await page.clock.fastForward(10_000)
   await expect(notLive).toBeVisible()
-  // It covers neither the name of the user nor the end of the page on a phone.
+  // On a phone it covers neither the user's name nor the end of the page.
   const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, height: 0 }
   const signedIn = page.getByText(busyCoach)
   const chip = await boxOf(notLive)

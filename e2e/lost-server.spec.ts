@@ -63,7 +63,7 @@ test('an upload continues in smaller parts if a proxy limits the size of request
 test('a server killed during an upload and a transcription loses neither', async ({ page }, {
   outputDir,
 }) => {
-  // Two starts of a server, and the speech engine listens to half of the recording twice.
+  // Two server starts, and half of the recording is transcribed twice.
   test.setTimeout(300_000)
   const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
   await server.start()
@@ -89,7 +89,7 @@ test('a server killed during an upload and a transcription loses neither', async
     await expect(panel.getByText('Your progress is saved.')).toBeHidden({
       timeout: 60_000,
     })
-    // It goes on where it was, not from the beginning: the browser's buffers are all that is sent again.
+    // The upload resumes at its offset: only buffered bytes are sent again.
     const after = Number.parseInt(await sending.getByText(/^\d+%$/).innerText(), 10)
     expect(after).toBeGreaterThan(before - 20)
     await limitUpload(page, null)

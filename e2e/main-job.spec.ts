@@ -24,7 +24,7 @@ test.beforeEach(({ page }) => signIn(page, busyCoach))
 test('a coach uploads a session, has it transcribed, edits the conversation and finds it again', async ({
   page,
 }) => {
-  // The speech engine really listens to the recording, on a machine that others may be using.
+  // The real speech engine transcribes the recording, which takes long on a busy machine.
   test.setTimeout(240_000)
   await openPlan(page, await newClient())
   await addSession(page, type)
@@ -82,7 +82,7 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(text).not.toHaveValue('')
   const edited = `${await text.inputValue()}\n\nCoach: See you next week, then.`
   await text.fill(edited)
-  // Leaving asks first, and keeps what was typed.
+  // Leaving asks first and keeps the text.
   await openTab(page, 'Overview')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
   await expect(text).toHaveValue(edited)

@@ -7,7 +7,7 @@ import { expect, test } from './journey.ts'
 import { busyCoach, newSession, shareConversation, signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
-/** What stands behind the bell. */
+/** The panel of notifications. */
 const notificationsOf = (page: Page) => ({
   settings: page
     .getByRole('dialog', { name: 'Notifications' })
@@ -123,7 +123,7 @@ test('an administrator sees a failed message and sends it again', async ({ page 
     await page.goto(`${origin}/app`)
     await expect(page.getByText(/messages? could not be sent\./)).toBeVisible()
     await page.getByRole('link', { name: 'Show messages' }).click()
-    // Reminders of the demo data, which may be many by now, would leave it below what is in view.
+    // Many reminders of the demo data could push it out of view.
     await choose(page, 'Message', 'New password')
     const row = page.getByRole('row', { name: /Set a new password/ })
     await expect(row).toContainText('Failed')

@@ -7,7 +7,7 @@ const follow = (page: Page, name: string) =>
   page.getByRole('link', { name, exact: true }).first().click()
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** From page to page by links, so that Back stays within the application. */
+/** Opens page after page by links, so that Back stays within the application. */
 async function walk(page: Page, ...names: string[]) {
   await page.goto('/app')
   for (const name of names) {
@@ -31,7 +31,7 @@ test('Back asks before it discards changes, after a jump within the page and how
   const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
   await page.getByRole('button', { name: 'Add Organization' }).click()
   await field.fill('Half a name')
-  // Two quick presses are held like one.
+  // Two quick presses are blocked like one.
   for (const pauseMs of [0, 10, 40]) {
     await page.evaluate(async (ms) => {
       history.back()

@@ -14,7 +14,7 @@ async function openList(page: Page, query = '') {
   await expect(page.getByText(/^Showing/)).toBeVisible()
 }
 
-/** An organization of the journey's own, through its dialog; the list then shows only this one. */
+/** Creates an organization through its dialog, and searches the list for it. */
 async function create(page: Page, name: string, { country = 'Norway', city = 'Bergen' } = {}) {
   await openList(page)
   await page.getByRole('button', { name: 'Add Organization' }).click()
@@ -44,7 +44,7 @@ const expectToast = async (page: Page, title: string, description: string) => {
 test.describe('an administrator', () => {
   test.beforeEach(({ page }) => signIn(page, 'admin@demo.maylab.test'))
 
-  /** The form for a new organization, over a list of those of that name. */
+  /** Opens the form for a new organization over a list filtered by its name. */
   async function begin(page: Page, name: string) {
     await openList(page, `?q=${encodeURIComponent(name)}`)
     await expect(card(page, name)).toHaveCount(0)
@@ -98,7 +98,7 @@ test.describe('an administrator', () => {
     await expectToast(page, 'Organization created', 'The organization has been successfully added.')
     await expect(form).toBeHidden()
     await page.getByRole('searchbox', { name: 'Search organizations' }).fill('WATERFALL')
-    // Two clicks made one.
+    // A double click created one only.
     await expect(page.getByText(/^Showing 1 of/)).toContainText('1 organization matches')
     await expect(card(page, 'Fjordkraft Workshop')).toContainText(
       'Repairs turbines below the waterfall.',

@@ -147,7 +147,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(
     metrics.getByRole('row', { name: /^Energy/ }).getByText('≈35, inferred'),
   ).toBeVisible()
-  // On paper a footnote says so.
+  // The printed page says so in a footnote.
   await page.emulateMedia({ media: 'print' })
   const sheet = page.getByRole('table').filter({ hasText: 'Wellbeing: Energy' })
   await expect(sheet.getByRole('cell', { name: '≈35*', exact: true })).toBeVisible()
@@ -156,7 +156,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   await expect(
     metrics.getByRole('row', { name: /^Stress level/ }).getByText('74', { exact: true }),
   ).toBeVisible()
-  // A manual value of that week counts before it.
+  // A manual value of that week takes precedence.
   await page
     .getByRole('heading', { name: 'Overall burnout risk assessment' })
     .scrollIntoViewIfNeeded()
@@ -179,7 +179,7 @@ test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are
   ).toBeVisible()
   await expectAccessible(client, 'main')
 
-  // When the client withdraws, the coach's open session says at once what may no longer be done.
+  // When the client withdraws consent, the coach's open session shows at once what is blocked.
   await page.goto(`${address}&tab=values`)
   await expect(tab(page).getByRole('button', { name: 'Analyze again' })).toBeEnabled()
   await client.getByRole('switch', { name: 'Analysis by an outside model' }).click()

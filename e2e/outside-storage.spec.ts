@@ -95,7 +95,7 @@ test('a recording in S3 is uploaded, played through the server and by links, and
     settings: settings('links'),
   })
   expect(added.status()).toBe(200)
-  // While the bucket is empty: this service cannot tell that there is more than the one that is asked for.
+  // While the bucket is empty, because the fake service cannot list part of a bucket.
   const tested = await send(page, 'POST', `/${await idOfStorage(page)}/test`, {})
   expect(await tested.json()).toEqual({
     message: 'The bucket a-bucket is reachable, and links to it work.',

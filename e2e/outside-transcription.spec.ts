@@ -10,7 +10,7 @@ import { OwnServer } from './server.ts'
 let server: OwnServer
 let speech: Awaited<ReturnType<typeof openaiAudio>>
 const speechKey = 'sk-proj-speech-key-0007'
-/** What it hears it says when the journey has seen that it is waited for. */
+/** Returns the transcript only after the journey has seen the waiting state. */
 const heard = Promise.withResolvers<void>()
 test.beforeAll(async ({ browserName: _browser }, { outputDir }) => {
   speech = await openaiAudio({
@@ -78,7 +78,7 @@ test('a recording is transcribed by the service that an administrator chose, and
     throw new Error('No client of the demo has a scheduled session without a recording.')
   }
   const { clientId, session } = await toUploadTo()
-  // A recording is of a session that took place.
+  // Only past sessions have recordings.
   const moved = await coach.request.put(
     `${server.origin}/api/sessions/${session}?transcripts=omit`,
     {
@@ -105,7 +105,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   ])
     await expect(panel.getByText(line)).toBeVisible()
   await expectAccessible(coach, '[role=dialog]')
-  // Sound alone, and no picture.
+  // Audio without video.
   expect(speech.files.map(({ name, bytes }) => [name, bytes.subarray(0, 4).toString()])).toEqual([
     ['sound.ogg', 'OggS'],
   ])
@@ -122,7 +122,7 @@ test('a recording is transcribed by the service that an administrator chose, and
   )
   await press(page, 'Back to providers')
 
-  // Nothing leaves any more: no question.
+  // Nothing is sent to a provider any more, so there is no question.
   await active(page, 'Local').click()
   await expect(active(page, 'Local')).toBeChecked()
   await expect(active(page, 'OpenAI')).not.toBeChecked()

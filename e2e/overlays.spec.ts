@@ -5,7 +5,7 @@ import { signIn, toasts } from './journeys.ts'
 const showToast = (page: Page) =>
   page.getByRole('button', { name: 'Show a toast', exact: true }).click()
 const shownToast = (page: Page) => toasts(page).getByText('Coach created')
-/** One that comes by itself while a dialog or menu keeps everybody from its button. */
+/** Shows a toast while a dialog or menu is open. */
 const toastBehind = async (page: Page) => {
   await page
     .getByRole('button', { name: 'Show a toast', exact: true, includeHidden: true })
@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible()
 })
 
-/** Drags the toast as a finger would, sampled often enough to be a swipe and not a jump. */
+/** Swipes the toast with many small moves, like a finger. */
 async function swipe(page: Page, pixels: number) {
   const box = await shownToast(page).boundingBox()
   if (!box) throw new Error('No toast is shown.')
@@ -29,7 +29,7 @@ async function swipe(page: Page, pixels: number) {
   await page.mouse.up()
 }
 
-/** From here on time passes in the page only as the test says: a busy machine cannot blur what is measured. */
+/** Stops the clock of the page, so that a busy machine cannot distort the measurement. */
 async function stopClock(clock: Clock) {
   await clock.install()
   await clock.pauseAt(Date.now() + 1_000)
@@ -51,7 +51,7 @@ test('a toast closes after five seconds and is replaced by the next one', async 
 })
 
 test('a swipe of 50 pixels to the right closes a toast', async ({ page }) => {
-  // It leaves by the swipe alone.
+  // The swipe alone closes it.
   await stopClock(page.clock)
   await showToast(page)
   const place = async () => (await shownToast(page).boundingBox())?.x

@@ -12,7 +12,7 @@ const lose = (address: string) => (page: Page) => page.route(address, (route) =>
 
 type State = { says: string; path: string; as?: string; before?: (page: Page) => Promise<unknown> }
 
-/** Every page that only shows a message, and how to get there. */
+/** Every page that only shows a message, and how to reach it. */
 const states: State[] = [
   { says: 'Page Not Found', path: '/nowhere' },
   { says: 'Page Not Found', path: '/%E0%A4%A' },

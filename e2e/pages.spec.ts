@@ -16,10 +16,10 @@ const watchLayoutShift = (page: Page) =>
         watched.moved += (entry as PerformanceEntry & { value: number }).value
     }).observe({ type: 'layout-shift', buffered: true })
   })
-/** Where a link does not work, the frame around a spinner becomes one around a card. */
+/** Pages for an invalid link, where a card replaces the spinner. */
 const maxShift = (name: string) => (name === 'onboard' ? 0.05 : 0.02)
 
-// Each waits until nothing is loaded any more.
+// Each waits until everything is loaded.
 test.describe.configure({ mode: 'parallel' })
 
 const pages: typeof everyPage = [
@@ -52,7 +52,7 @@ for (const { name, as, path } of pages)
     }
     for (const width of [360, 390, 768, 1024, 1200, 1440, 1920]) {
       await page.setViewportSize({ width, height: 800 })
-      // Tables become cards, and the sidebar a menu, by a listener: the next frame has them.
+      // Tables become cards and the sidebar becomes a menu in the next frame.
       await page.evaluate(() => new Promise(requestAnimationFrame))
       const sideways = await page.evaluate(() => {
         scrollTo(1_000, 0)
@@ -97,7 +97,7 @@ for (const [path, action] of tables)
 
 test('at 1280 pixels the list of clients has all specified columns', async ({ page }) => {
   await signIn(page, 'admin@demo.maylab.test')
-  // With a scrollbar that takes room.
+  // With a classic scrollbar, which takes up width.
   await page.setViewportSize({ width: 1265, height: 800 })
   await page.goto('/app/clients')
   await expect(page.getByRole('link', { name: /^View Plan/ }).first()).toBeVisible()

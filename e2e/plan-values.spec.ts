@@ -8,7 +8,7 @@ const metrics = (page: Page) => page.getByRole('grid', { name: 'Metrics by week'
 const cell = (page: Page, metric: string) =>
   metrics(page).getByRole('row', { name: metric }).getByRole('gridcell').first()
 
-/** Until the page can be left without a question. */
+/** Waits until the page can be left without a question. */
 const allSaved = (page: Page) =>
   expect
     .poll(() => page.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true }))))
@@ -31,7 +31,7 @@ test('values are typed down a column while the server is slow', async ({ page })
   await expect(cell(page, 'Anxiety')).toHaveText('62.5')
   await expect(cell(page, 'Mood')).toHaveText('70')
   await expect(cell(page, 'Work engagement')).toHaveText('48')
-  // Escape lets go of what was typed.
+  // Escape discards the text.
   await page.keyboard.type('99')
   await page.keyboard.press('Escape')
   await expect(cell(page, 'Work engagement')).toHaveText('48')
@@ -217,7 +217,7 @@ test('the language and names of a client are saved', async ({ page }) => {
 })
 
 test('a plan is downloaded as CSV and printed', async ({ page }) => {
-  // What is still being saved is in it.
+  // It includes a value that is still being saved.
   const save = await hold(page, '**/metric-values')
   await cell(page, 'Mood').focus()
   await page.keyboard.type('73')

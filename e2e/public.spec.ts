@@ -11,7 +11,7 @@ const password = 'a-quiet-harbour'
 /** A unique address. */
 const newEmail = (name: string) => `${name}.${test.info().testId}.${Date.now()}@public.maylab.test`
 
-/** As an administrator copies it from the organization's page. */
+/** The onboarding link, as an administrator copies it from the organization's page. */
 async function copiedLink(api: APIRequestContext) {
   const answer = await api.get('/api/admin/organizations')
   expect(answer.ok()).toBe(true)

@@ -1,7 +1,7 @@
 import { expect, test } from './journey.ts'
 import { drawer, openPlan, openTab, saveConversation, send, signIn } from './journeys.ts'
 
-/** No other journey opens her plan. */
+/** A client whose plan no other journey opens. */
 const name = 'Emma Thorup'
 const email = 'emma.thorup@demo.maylab.test'
 
@@ -36,17 +36,17 @@ test('a client sees each opening of their data, and none that did not happen', a
   const { origin } = new URL(page.url())
   const own = await browser.newPage({ baseURL: origin })
   await signIn(own, email)
-  /** What the client reads of who opened her data, newest first. */
+  /** The list of who opened the client's data, newest first. */
   const entries = async () => {
     const answer = await own.request.get('/api/my-client-data/readers')
     const whats = ((await answer.json()) as { what: string }[]).map(({ what }) => what)
-    // A conversation that is saved is analysed by itself, and sessions are prepared, sooner or later.
+    // Analyses and briefs may run in the background at any time.
     return whats.filter((it) => !/^(analyzed a conversation|prepared a session) /.test(it))
   }
   const prepared = ['edited a transcript', 'scheduled a session', 'opened the plan']
   expect(await entries()).toEqual(prepared)
 
-  // To open the week shows both sessions by date and status, and neither transcript.
+  // The week shows date and status of both sessions, but no transcript.
   await page.goto(`${plan}?session=${spoken.id}`)
   const panel = drawer(page)
   const choice = panel
@@ -66,7 +66,7 @@ test('a client sees each opening of their data, and none that did not happen', a
   await expect(panel.getByRole('region', { name: 'Raw transcript' })).toContainText('Speaker 1')
   await expect.poll(entries).toEqual(['opened a transcript', ...prepared])
 
-  // The player stands there with its picture; the recording is opened by playing it.
+  // The player shows a preview image; playing opens the recording.
   await openTab(page, 'Recording')
   const video = panel.getByLabel('Recording of the session')
   const lines = panel.getByRole('region', { name: 'Transcript that follows the recording' })

@@ -47,7 +47,7 @@ test("a session is suggested at the client's usual time, and an overlap is point
   page,
 }) => {
   const [first, second] = [await newClient(), await newClient()]
-  // On other days of this week other journeys have sessions with this coach.
+  // Other journeys schedule sessions with this coach on other days of this week.
   const day = 4
   await openPlan(page, first)
   await schedule(page, dayFromNow(day), '21:40')
@@ -71,7 +71,7 @@ test("a session is suggested at the client's usual time, and an overlap is point
   await expect(dialog.getByText('Overlaps with')).toBeHidden()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard' }).click()
-  // It warns, and does not forbid.
+  // It is a warning only.
   await schedule(page, dayFromNow(day), '22:10')
   await expect(grid(page).getByRole('button')).toHaveCount(1)
 })
@@ -91,7 +91,7 @@ test('a session is dragged to another week and undone; Escape and a shaky click 
   await expect(carried(page)).toHaveText(/^1 session/)
   await page.keyboard.press('Escape')
   await expect(carried(page)).toBeHidden()
-  // Released over the count itself, where it would be a click.
+  // Released over the same count, where it could be taken for a click.
   await page.mouse.move(from.x, from.y)
   await page.mouse.up()
   await expect(count).toBeFocused()

@@ -31,7 +31,7 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
 }) => {
   await signIn(page, system)
   const { email } = await makeUser(page, 'Zweifaktor')
-  // Browsers have passkeys only at a name.
+  // Browsers allow passkeys for host names only.
   const origin = `${baseURL}`.replace('127.0.0.1', 'localhost')
   await plugInPasskey(page)
   await page.goto(`${origin}/login`)

@@ -33,7 +33,7 @@ test('nothing moves in the session form when overlaps are loaded', async ({ page
 })
 
 test('a dialog covers the window without changing the width of the page', async () => {
-  // With a scrollbar that takes room, as on most desktops.
+  // With a classic scrollbar, which takes up width.
   const browser = await chromium.launch({
     ...(await launchOptions()),
     ignoreDefaultArgs: ['--hide-scrollbars'],
@@ -53,7 +53,7 @@ test('a dialog covers the window without changing the width of the page', async 
   await name.fill('x')
   expect(await widthOf()).toBe(before)
   expect(await visible()).toBe(1280)
-  // The question above the dialog changes nothing of it.
+  // The question does not change the layout of the dialog.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await widthOf()).toBe(before)

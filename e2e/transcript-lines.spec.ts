@@ -84,7 +84,7 @@ test('a coach corrects lines and saves them beside the original', async ({ page 
     segments: { words: { word: string; start: number }[] }[]
   }
   const before = JSON.parse(original) as typeof segments
-  // Every word but the two that were corrected.
+  // Every word except the two corrected ones.
   const startsOf = (of: typeof segments) =>
     of
       .flatMap(({ words: all }) => all.map(({ start }) => start))
@@ -145,7 +145,7 @@ test('the lines of someone else are shown beside yours', async ({ page }) => {
   await swapSpeakers(panel)
   const theirs = JSON.parse(original.replaceAll('Speaker 1', 'Karin')) as unknown
   expect((await put(theirs)).ok()).toBe(true)
-  // The page hears of it before it saves.
+  // The page is notified before it saves.
   await expect(panel.getByText('The transcript has changed since you started.')).toBeVisible()
   await panel.getByRole('button', { name: 'Compare with mine' }).click()
   await expect(panel).toContainText('Karin is now Speaker 2.')
@@ -211,7 +211,7 @@ test('corrected lines follow the recording, and a corrected word is no longer un
   await page.keyboard.press('n')
   await expect(uncertainWord).toHaveText(/^1 of \d+: /)
   const before = Number((await uncertainWord.innerText()).match(/of (\d+)/)?.[1])
-  // What a person wrote is certain.
+  // Words that a person wrote are certain.
   await write(0, 'Hello. Welcome back.')
   await panel.getByRole('button', { name: 'Done' }).click()
   await panel.getByRole('button', { name: 'Next uncertain word' }).click()

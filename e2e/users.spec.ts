@@ -150,7 +150,7 @@ test('users cannot change their own roles, nor Maylab admins a system administra
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill(system)
   await expect(page.getByText('1 user matches your filters')).toBeVisible()
-  // Nothing but the copying of the id.
+  // The only action is copying the id.
   const buttons = rowOf(page, system).getByRole('button')
   await expect(buttons).toHaveCount(1)
   await expect(buttons).toHaveAccessibleName(/^Copy ID/)
@@ -161,7 +161,7 @@ test('the list of users is printed as a table', async ({ page }) => {
   await openUsers(page)
   const users = page.getByRole('table', { name: 'Users' })
   await expect(users.getByRole('row').nth(3)).toBeVisible()
-  // As narrow as paper is, which is no phone.
+  // Paper is narrow, but the layout is not that of a phone.
   await page.setViewportSize({ width: 700, height: 800 })
   await page.emulateMedia({ media: 'print' })
   await expect(users.getByRole('rowheader').nth(99)).toBeVisible()
