@@ -77,7 +77,7 @@ test('a client decides on each purpose at the first visit', async ({ page, signI
   await expect(own.getByText('You haven’t decided yet.')).toHaveCount(0)
 })
 
-test('a coach sees what may be done, notes what was said, and the client undoes it', async ({
+test('a coach sees the consents and records one given in a session, and the client withdraws it', async ({
   page,
   signInOther,
 }) => {

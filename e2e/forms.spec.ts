@@ -170,7 +170,7 @@ test.describe('a login that ends during work', () => {
     await expect(field).toHaveValue('')
   })
 
-  test('shows nothing of it to the next user', async ({ page }) => {
+  test('shows no draft to the next user', async ({ page }) => {
     await signIn(page, busyCoach)
     const { url } = await newConversation(page, 'Coach: Hello.')
     await edit(page, url, 'Coach: Only mine.')

@@ -53,7 +53,7 @@ const idOf = async (page: Page, provider: string) => {
   return rows.find((it) => it.provider === provider)?.id ?? ''
 }
 
-test('an AI provider is added, refused by its service, mended, switched to after a question, and removed', async ({
+test('an AI provider is added, rejected, corrected, activated after a question, and removed', async ({
   page,
 }) => {
   await openTab(page)
@@ -119,7 +119,7 @@ test('an AI provider is added, refused by its service, mended, switched to after
   await expect(page.getByRole('button', { name: 'Add provider for AI analysis' })).toBeFocused()
 })
 
-test('what left is listed by provider and result, also when the provider is gone, and its address can be kept', async ({
+test('sent data is filtered by provider and result, also of removed providers, and the filters are in the address', async ({
   page,
 }) => {
   await openTab(page)
@@ -145,9 +145,7 @@ test('what left is listed by provider and result, also when the provider is gone
   await expectAccessible(page)
 })
 
-test('a mail server is edited with masked settings where the others cannot be had, and loses no password', async ({
-  page,
-}) => {
+test('a mail server is edited with masked settings, and keeps its password', async ({ page }) => {
   await openTab(page)
   await press(page, 'Add provider for Email and SMS')
   await dialog(page).getByRole('combobox', { name: 'Provider' }).click()
@@ -201,7 +199,7 @@ test('a mail server is edited with masked settings where the others cannot be ha
   await expect(page.getByRole('button', { name: 'Delete SMTP', exact: true })).toBeVisible()
 })
 
-test('a storage is added, refused and mended, switched to and back, and removed', async ({
+test('a storage is added, rejected, corrected, activated, deactivated and removed', async ({
   page,
 }) => {
   await openTab(page)
@@ -232,7 +230,7 @@ test('a storage is added, refused and mended, switched to and back, and removed'
   await expect(row(page, 'bunny.net')).toHaveCount(0)
 })
 
-test('what the server refuses is said in the specified words, and nothing is lost', async ({
+test('what the server rejects is explained in the specified words, and no input is lost', async ({
   page,
 }) => {
   await openTab(page)
@@ -272,7 +270,7 @@ test('what the server refuses is said in the specified words, and nothing is los
   await expect(row(page, 'SMTP')).toHaveCount(0)
 })
 
-test('providers that cannot be read say so and can be asked for again; on a phone nothing runs out of view', async ({
+test('providers that cannot be loaded can be requested again, and fit on a phone', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })

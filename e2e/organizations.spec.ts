@@ -54,7 +54,7 @@ test.describe('an administrator', () => {
     return { form, save: form.getByRole('button', { name: 'Create Organization' }) }
   }
 
-  test('creates one organization although the answer was lost', async ({ page }) => {
+  test('creates one organization although the response was lost', async ({ page }) => {
     const name = `Sent again ${Date.now()}`
     const { form, save } = await begin(page, name)
     await loseAnswers(page, '**/api/admin/organizations', 1)

@@ -84,7 +84,7 @@ const step = (page: Page, name: string) =>
     .getByRole('listitem')
     .filter({ hasText: name })
 
-test('a session is analyzed by OpenAI, whose wrong, slow and failing answers are explained', async ({
+test('a session is analyzed by OpenAI, and wrong, slow and failed responses are explained', async ({
   page,
   signInOther,
 }) => {

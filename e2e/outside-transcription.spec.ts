@@ -40,7 +40,7 @@ const active = (page: Page, label: string) =>
   page.getByRole('switch', { name: `${label} is the active provider` })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('a recording is transcribed by the service that an administrator chose, and that its sound left is seen', async ({
+test('a recording is transcribed by the active provider, and the client sees that audio was sent', async ({
   page,
   signInOther,
 }) => {

@@ -163,7 +163,7 @@ test('a value typed after the login ended is saved after signing in', async ({ p
   await expect(cell(page, 'Mood')).toHaveText('64')
 })
 
-test('of two people who write one cell the later one sees both values and chooses', async ({
+test('of two users who edit one cell the later one sees both values and chooses', async ({
   page,
   context,
 }) => {

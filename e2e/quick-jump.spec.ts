@@ -51,7 +51,7 @@ test('Alt and arrow keys go through plans in the order of the list', async ({ pa
   await expect(heading(page, first ?? '')).toBeVisible()
 })
 
-test('a system administrator jumps to a setting, or stays with Escape', async ({ page }) => {
+test('a system administrator jumps to a setting, and Escape closes the list', async ({ page }) => {
   await signIn(page, 'system@demo.maylab.test')
   await page.goto('/app/users')
   await expect(heading(page, 'User Management')).toBeVisible()
