@@ -28,6 +28,9 @@ test('a coach finds a client by name, and the search is in the address', async (
   await page.keyboard.type('lind sarah')
   await expect(page.getByText('Showing 1 of')).toBeVisible()
   await expect(page).toHaveURL(/\?q=lind\+sarah$/)
+  // The search stays once typing has paused.
+  await page.waitForTimeout(800)
+  await expect(page).toHaveURL(/\?q=lind\+sarah$/)
   const row = page.getByRole('row', { name: /Sarah Lindqvist/ })
   await expect(row).toContainText('Nordlys Design')
   await expect(row.getByRole('meter', { name: 'Burnout' })).toBeVisible()

@@ -11,6 +11,7 @@ import { refetchAffected } from './lib/refetch-affected.ts'
 import { newQueryClient, queryFor } from './lib/query.ts'
 import { ignoreQuickBackPresses } from './lib/use-leave-blocker.ts'
 import { watchServer, whenReachable } from './lib/server-reach.ts'
+import { setLoadingPath } from './lib/url-state.ts'
 import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
@@ -28,6 +29,7 @@ if (location.pathname === paths.login) void queries.prefetchQuery(queryFor(getSi
 
 ignoreQuickBackPresses()
 const router = createBrowserRouter(routes)
+router.subscribe(({ navigation }) => setLoadingPath(navigation.location?.pathname))
 
 /** Everything around the pages: data, theme, messages, then the routes. */
 export const App = () => (
@@ -35,8 +37,7 @@ export const App = () => (
     <QueryClientProvider client={queries}>
       <ThemeProvider>
         <ToastProvider>
-          {/* As transitions, a slow device would learn too late that another page is loading, and a search would cancel it. */}
-          <RouterProvider router={router} useTransitions={false} />
+          <RouterProvider router={router} />
           <ServerUnreachableNotice />
         </ToastProvider>
       </ThemeProvider>

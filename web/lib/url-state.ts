@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 
 type Shape = z.ZodObject['shape']
@@ -35,6 +35,12 @@ export function updateSearchParams(
   return after
 }
 
+/** The path of a page that is loading. `useNavigation` would have it only after a rendering, too late on a slow device. */
+let loadingPath: string | undefined
+export const setLoadingPath = (path: string | undefined) => {
+  loadingPath = path
+}
+
 /**
  * State in the URL, validated by a schema such as an endpoint's query. A change replaces the history entry, unless it
  * is a step to go back to.
@@ -42,15 +48,14 @@ export function updateSearchParams(
 export function useUrlState<S extends { shape: Shape }>(schema: S) {
   const [search, setSearch] = useSearchParams()
   const { pathname } = useLocation()
-  const next = useNavigation().location?.pathname ?? pathname
   const values = useMemo(() => parseSearchParams(schema, search), [schema, search])
   const write = useCallback(
     (before: string, changes: Changes<S>, replace: boolean) => {
       // While another page loads, this one is still in view: a delayed search must not change or cancel that.
-      if (location.pathname !== pathname || next !== pathname) return
+      if (location.pathname !== pathname || (loadingPath ?? pathname) !== pathname) return
       setSearch(updateSearchParams(new URLSearchParams(before), changes), { replace })
     },
-    [setSearch, pathname, next],
+    [setSearch, pathname],
   )
   const change = useCallback(
     (changes: Changes<S>, { isStep = false } = {}) =>

@@ -23,12 +23,13 @@ export function ClientsPage() {
   const isForAdmin = isAdmin(user)
   const title = isForAdmin ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  const ofAll = useListUrlState(listClients)
-  const ofOwn = useListUrlState(listMyCoachClients, '-need')
-  const { q, text, setText, sort, sorting, clear } = isForAdmin ? ofAll : ofOwn
-  const { setFilters } = ofOwn
-  const { waitingFor, organizationId } = ofAll.filters
-  const risk = isForAdmin ? undefined : ofOwn.filters.risk
+  // A page may hold the search only once. Of the filters, administrators lack the risk.
+  const list = (isForAdmin ? listClients : listMyCoachClients) as typeof listMyCoachClients
+  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(
+    list,
+    isForAdmin ? 'name' : '-need',
+  )
+  const { waitingFor, organizationId, risk } = filters
   const organization = useOrganizationName(organizationId, isForAdmin)
   const OrganizationFilter = isForAdmin ? OrganizationCombobox : MyOrganizationSelect
   return (
