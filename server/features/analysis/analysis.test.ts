@@ -20,9 +20,9 @@ import { testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
-const { at, coach, begin, work, analyse, cancel, analysed, read, found, statuses, ...the } =
+const { at, coach, begin, work, analyse, cancel, analysed, read, found, statuses, ...rest } =
   await analyses(made)
-const { decide, plan, inPlan, logged, asClient } = the
+const { decide, plan, inPlan, logged, asClient } = rest
 const system = await signIn(emails.system)
 
 /** Uses the same words, so that the answers can be distinguished. */
@@ -109,7 +109,7 @@ describe('an analysis', () => {
     expect(own.map((it) => it.found?.quotes)).toEqual([[], []])
   })
 
-  test('is deleted with its session, also from the plan', async () => {
+  test('is deleted with its session, including from the plan', async () => {
     await analysed(values(stress))
     const url = `/api/sessions/${at.sessionId}`
     expect((await call({ method: 'DELETE', url }, coach)).statusCode).toBe(200)
@@ -246,7 +246,7 @@ describe('a step', () => {
   })
 })
 
-test('a run killed before its answer makes its own request, whatever a user tried meanwhile', async () => {
+test('a run killed before its answer makes a new request, and does not reuse the answer of a trial', async () => {
   await analyse({ cookie: system, payload: { types: ['metric_extraction'] } })
   // Simulates a crashed worker.
   await db

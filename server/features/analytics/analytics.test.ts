@@ -101,7 +101,7 @@ describe('enrolled people', () => {
     expect((await figuresOf(id)).coverage.enrolled).toBe(16)
   })
 
-  test('are counted once, also by concurrent requests', async () => {
+  test('are counted once, even by concurrent requests', async () => {
     const id = await makeOrganization()
     await register(id, 8)
     await enroll(id, 5)
@@ -144,7 +144,7 @@ describe('enrolled people', () => {
           .where('id', 'in', ids)
           .execute(),
     ],
-  ])('who %s are counted until five others leave', async (_, leave) => {
+  ])('who %s are still counted until six have left', async (_, leave) => {
     const id = await makeOrganization()
     const clients = await enroll(id, 18)
     for (const clientId of clients.slice(0, 12)) await assess(clientId, 90, daysFromNow(-1))

@@ -183,11 +183,11 @@ describe('the published figures of 11 of 25 people', () => {
   })
 
   test('are only the prices while one to five eligible people are missing', () => {
-    const of = (enrolled: number) => publishedFigures({ ...eleven, enrolled })
-    expect([19, 20, 22, 24, 25].map((it) => of(it).coverage.enrolled)).toEqual([
+    const figuresOf = (enrolled: number) => publishedFigures({ ...eleven, enrolled })
+    expect([19, 20, 22, 24, 25].map((it) => figuresOf(it).coverage.enrolled)).toEqual([
       ...[19, null, null, null, 25],
     ])
-    expect(of(22)).toMatchObject({
+    expect(figuresOf(22)).toMatchObject({
       coverage: { coveragePercent: null, totalMonthlyCost: 5000 },
       engagement: {
         funnel: { invited: 25, registered: null, firstSession: null },

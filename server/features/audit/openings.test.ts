@@ -20,7 +20,7 @@ import { calm, questionnaireCalls } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
-/** Nothing else contains this word: a response that does tells something of a client. */
+/** Only client content contains this word, so a response with it reveals client content. */
 const said = 'zirkonblau'
 
 const made = await testApp((given) =>
@@ -47,7 +47,7 @@ const { id: templateVersionId } = await db
   .where('templateId', '=', templateId)
   .executeTakeFirstOrThrow()
 
-/** A client who said and wrote the word wherever somebody can, and an administrator signed in to their account. */
+/** A client with the word in every kind of content, and an administrator signed in to their account. */
 async function plant() {
   const email = `client.${newId()}@example.com`
   const userId = await makeUser(db, { email, roles: ['client_user'] })
@@ -136,7 +136,7 @@ type Planted = Awaited<ReturnType<typeof plant>>
 const planted = await plant()
 beforeEach(() => db.deleteFrom('auditEntry').execute())
 
-/** What is in the place of an id, by the beginning of a path. */
+/** The id to insert into a path, by path prefix. */
 const idsOf = (it: Planted) => ({
   '/api/clients/': it.clientId,
   '/api/person-exports/': it.exportId,
@@ -183,7 +183,7 @@ async function ask(name: string, endpoint: Endpoint, it: Planted, cookie: string
   }
 }
 
-/** Fields of responses that only tell of a client. */
+/** Response fields that contain client content. */
 const contentFields =
   /"(transcribedTextRaw|segments|quotes?|processedText|outputData|userPrompt|numericValue)":/
 
@@ -197,7 +197,7 @@ const isClosed = ({
   return contentFields.test(JSON.stringify(z.toJSONSchema(response, { unrepresentable: 'any' })))
 }
 
-test('every endpoint with content of a client says in the contract what it opens', () => {
+test('every endpoint with client content declares in the contract what it opens', () => {
   const silent = endpoints.filter((it) => isClosed(it) && !it.endpoint.opens)
   expect(silent.map(({ name }) => name)).toEqual([
     // Values that the person just entered.
@@ -211,7 +211,7 @@ const isDeletion = ({ endpoint }: (typeof endpoints)[number]) =>
 const opening = endpoints
   .filter(({ endpoint }) => endpoint.opens)
   .toSorted((a, b) => isDeletion(a) - isDeletion(b))
-test.each(opening)('$name tells the client that it was called', async ({ name, endpoint }) => {
+test.each(opening)('$name is audited for the client', async ({ name, endpoint }) => {
   const { access } = endpoint
   const role = typeof access === 'string' ? undefined : access[0]
   const cookie = role === undefined || role === 'client_user' ? planted.impersonated : cookies[role]
@@ -235,7 +235,7 @@ test.each(opening)('$name tells the client that it was called', async ({ name, e
   ])
   const actions = entries.map(({ action }) => action)
   expect(actions).toEqual(expect.arrayContaining([...(endpoint.opens ?? [])]))
-  // One act is one entry of its kind.
+  // Each action is recorded once.
   expect(actions.length).toBe(new Set(actions).size)
   const ofSessions = entries.filter(({ tableName }) => /session|recording/.test(tableName ?? ''))
   expect(ofSessions.filter(({ sessionId }) => sessionId === null)).toEqual([])
@@ -245,11 +245,11 @@ const silentReads = endpoints.filter(
   ({ endpoint: { method, opens, response } }) =>
     method === 'GET' && !opens && response !== 'events',
 )
-test.each(silentReads)('$name contains nothing of a client', async ({ name, endpoint }) => {
+test.each(silentReads)('$name returns no client content', async ({ name, endpoint }) => {
   for (const cookie of [...Object.values(cookies), planted.impersonated]) {
     const { answer, isOfClient } = await ask(name, endpoint, planted, cookie)
     expect(answer.body).not.toContain(said)
-    // A call that went wrong would show nothing.
+    // A failed call would contain nothing either.
     if (isOfClient) expect([200, 403]).toContain(answer.statusCode)
   }
 })

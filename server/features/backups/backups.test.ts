@@ -138,13 +138,13 @@ test('without the key a restore names the secrets that have to be entered again'
   )
 })
 
-test('a recording whose file is missing does not prevent a backup, and is named', async () => {
+test('a recording whose file is missing does not prevent a backup, and is reported', async () => {
   const id = await makeRecordingRow(db, await makeSession(db, { clientId, sessionDefinitionId }))
   expect(await backUp(file('missing.tar'))).toEqual([id])
   await db.deleteFrom('recording').where('id', '=', id).execute()
 })
 
-test('recordings in an external storage stay there and are looked for', async () => {
+test('recordings in an external storage stay there, and missing ones are reported', async () => {
   const system = await signIn(emails.system)
   const payload = {
     ...{ type: 'video_storage', provider: 'aws_s3', isActive: true, settings: s3.settings },

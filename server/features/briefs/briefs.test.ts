@@ -14,10 +14,10 @@ import {
 import { enqueueDueBriefs, sessionsToPrepare } from './briefs.queries.ts'
 import { prepareTomorrow } from './briefs.service.ts'
 
-const { app, at, ...the } = await briefCalls()
+const { app, at, ...rest } = await briefCalls()
 const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = app
-const { model, calmness, errors, worker, prepare, open } = the
-const { work, read, made, executions, analysed, noted } = the
+const { model, calmness, errors, worker, prepare, open } = rest
+const { work, read, made, executions, analysed, noted } = rest
 const system = await signIn(emails.system)
 const diary = await makeAssignmentType(db, 'Evening diary', 90)
 const assessed = (weekNumber: number, riskScore: number, source: string) =>
@@ -151,7 +151,7 @@ describe('a rule-based brief', () => {
     )
   })
 
-  test('of a new client invents nothing', async () => {
+  test('for a new client is empty', async () => {
     at.clientId = await makeClient(db, { coachId })
     at.next = await meet({ sessionDate: daysFromNow(1) })
     expect((await made()).content).toEqual({
@@ -199,16 +199,16 @@ describe('automatic preparation', () => {
   const day = calendarDay(new Date(daysFromNow(2)), zone)
   const evening = toInstant(addDays(day, -1), 18 * 60, zone)
   const after = (minutes: number) => new Date(evening.getTime() + minutes * 60_000)
-  const look = (now: Date) => prepareTomorrow(deps, { ...worker, now })
-  const begun = async () =>
+  const prepareAt = (now: Date) => prepareTomorrow(deps, { ...worker, now })
+  const countBriefs = async () =>
     (await db.selectFrom('sessionBrief').select('id').where('sessionId', '=', at.next).execute())
       .length
 
   test('starts each brief once', async () => {
-    await look(after(-1))
-    expect(await begun()).toBe(0)
-    await Promise.all([look(after(0)), look(after(0)), look(after(1))])
-    expect(await begun()).toBe(1)
+    await prepareAt(after(-1))
+    expect(await countBriefs()).toBe(0)
+    await Promise.all([prepareAt(after(0)), prepareAt(after(0)), prepareAt(after(1))])
+    expect(await countBriefs()).toBe(1)
     await enqueueDueBriefs(db, deps.queue)
     await work()
     expect(await read()).toMatchObject({ status: 'done', madeBy: null, isStale: false })
@@ -217,25 +217,25 @@ describe('automatic preparation', () => {
 
   test('logs the use of a language model without a user', async () => {
     model.isConnected = true
-    await look(after(0))
+    await prepareAt(after(0))
     await work()
     expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.', madeBy: null })
     expect(await executions()).toMatchObject([{ isSuccess: true, requestedBy: null }])
   })
 
-  test('skips sessions that are planned later, until they are opened', async () => {
+  test('skips sessions that were added after 6 pm on the day before', async () => {
     await updateRow(db, 'session', at.next, { createdAt: after(1).toISOString() })
-    await look(after(2))
-    expect(await begun()).toBe(0)
+    await prepareAt(after(2))
+    expect(await countBriefs()).toBe(0)
   })
 
   test.each([
-    ['was put away', { archivedAt: daysFromNow(0) }],
+    ['is archived', { archivedAt: daysFromNow(0) }],
     ['has begun', { sessionDate: daysFromNow(-0.1) }],
   ])('skips a session that %s', async (_, change) => {
     await updateRow(db, 'session', at.next, change)
-    await look(after(0))
-    expect(await begun()).toBe(0)
+    await prepareAt(after(0))
+    expect(await countBriefs()).toBe(0)
   })
 
   test('is on by default, and can be switched off', async () => {
@@ -248,13 +248,13 @@ describe('automatic preparation', () => {
     expect((await put('yes')).statusCode).toBe(400)
     expect((await put(false)).statusCode).toBe(200)
     await expect.poll(() => deps.installation.prepareSessions).toBe(false)
-    await look(after(0))
-    expect(await begun()).toBe(0)
+    await prepareAt(after(0))
+    expect(await countBriefs()).toBe(0)
     await put(true)
     await expect.poll(() => deps.installation.prepareSessions).toBe(true)
   })
 
-  test('follows the time zone of the installation, also across clock changes', async () => {
+  test('follows the time zone of the installation, even across clock changes', async () => {
     await updateRow(db, 'session', at.next, {
       // 9 am in Copenhagen on the day on which daylight saving time begins.
       sessionDate: '2035-03-25T07:00:00.000Z',

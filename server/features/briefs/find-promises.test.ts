@@ -95,7 +95,7 @@ describe('a question of the client', () => {
     ['is of the moment', 'Coach: Bye.\n\nClient: Can you hear me at all?'],
     ['asks for nothing', 'Coach: Bye.\n\nClient: That was good, right?'],
     ['is the coach’s', 'Client: Hello.\n\nCoach: What do you do when it comes back?'],
-    ['is somebody else’s', 'Coach: Bye.\n\nClient: She asked “What do I do about it?”'],
+    ['is quoted from someone else', 'Coach: Bye.\n\nClient: She asked “What do I do about it?”'],
   ])('is not detected if it %s', (_, text) => {
     expect(open(`Coach: Hello.\n\nClient: Hello.\n\n${text}`)).toEqual([])
   })

@@ -6,10 +6,10 @@ import { updateRow } from '../../test/make.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
 import { enqueueDueBriefs } from './briefs.queries.ts'
 
-const { app, at, ...the } = await briefCalls()
+const { app, at, ...rest } = await briefCalls()
 const { db, deps, call } = app
-const { model, prompts, coach } = the
-const { work, read, made, executions, analysed, noted } = the
+const { model, prompts, coach } = rest
+const { work, read, made, executions, analysed, noted } = rest
 
 describe('a client who withdraws consent to analysis', () => {
   const refused = { analysis: false, outside_analysis: false }
@@ -28,7 +28,7 @@ describe('a client who withdraws consent to analysis', () => {
     expect(prompts).toEqual([])
   })
 
-  test('no longer has a brief with quotes, also if it is being written', async () => {
+  test('no longer has a brief with quotes, even if it is being written', async () => {
     model.isConnected = true
     await analysed()
     await made()
@@ -60,7 +60,7 @@ describe('a brief with a language model', () => {
     model.isConnected = true
   })
 
-  test('is available at once by rules, and later with a text, as an execution in the log', async () => {
+  test('is rule-based at first, and later has a text, with an execution in the log', async () => {
     await analysed()
     const first = await made()
     expect(first).toMatchObject({ status: 'making', text: null, model: null })
@@ -74,7 +74,7 @@ describe('a brief with a language model', () => {
     expect(await executions()).toMatchObject([{ isSuccess: true }])
   })
 
-  test('is made by rules alone while words stay here', async () => {
+  test('is rule-based while words must stay on this machine', async () => {
     model.isOutside = true
     const of = { name: 'wordsStayHere', value: 'true' }
     await db.insertInto('setting').values(of).execute()
@@ -175,7 +175,7 @@ describe('promises and questions of a session', () => {
   })
 })
 
-test('without an active prompt a brief is rule-based, whatever is connected', async () => {
+test('without an active prompt a brief is rule-based, even if a model is connected', async () => {
   model.isConnected = true
   // An installation from before templates had to be active.
   await sql`alter table template disable trigger user`.execute(db)

@@ -19,7 +19,7 @@ const never = new AbortController().signal
 const meet = (clientId: string, sessionDate: string, values = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, sessionDate, ...values })
 const record = (sessionId: string) => makeRecordingRow(db, sessionId)
-const keptOf = (id: string) =>
+const storedOf = (id: string) =>
   db
     .selectFrom('client')
     .select(['lastSessionAt', 'nextSessionAt', 'openSessions', 'waitingFor'])
@@ -27,7 +27,7 @@ const keptOf = (id: string) =>
     .executeTakeFirstOrThrow()
 
 /** Computes the expected summary from all data of a client. */
-async function workedOut(clientId: string) {
+async function expectedOf(clientId: string) {
   const sessions = await db
     .selectFrom('session')
     .leftJoin('recording', 'recording.sessionId', 'session.id')
@@ -103,7 +103,7 @@ test('the session summaries of a client are correct after any change', async () 
       () => (step % 3 ? undefined : db.deleteFrom('session').where('id', '=', id).execute()),
     ]
     await (id ? any(changes) : changes[0])?.()
-    for (const client of clients) expect(await keptOf(client)).toEqual(await workedOut(client))
+    for (const client of clients) expect(await storedOf(client)).toEqual(await expectedOf(client))
   }
 })
 
@@ -133,12 +133,12 @@ test('a session that begins becomes the last one and waits for its recording', a
   // A batch size of one, to need several batches.
   await refreshSessionSummaries(db, never, 1)
   for (const client of [one, done, off, later])
-    expect(await keptOf(client)).toEqual(await workedOut(client))
-  expect(await keptOf(one)).toMatchObject({
+    expect(await storedOf(client)).toEqual(await expectedOf(client))
+  expect(await storedOf(one)).toMatchObject({
     ...{ lastSessionAt: begun, openSessions: 1, waitingFor: ['recording'] },
   })
-  expect(await keptOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
-  expect(await keptOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+  expect(await storedOf(done)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
+  expect(await storedOf(off)).toMatchObject({ lastSessionAt: begun, openSessions: 0 })
 })
 
 test('background work refreshes the summaries', async () => {
@@ -152,7 +152,7 @@ test('background work refreshes the summaries', async () => {
     times: { recoveryMs: 50 },
   })
   try {
-    await expect.poll(async () => (await keptOf(client)).openSessions, { timeout: 5_000 }).toBe(1)
+    await expect.poll(async () => (await storedOf(client)).openSessions, { timeout: 5_000 }).toBe(1)
   } finally {
     await jobs.stop()
   }

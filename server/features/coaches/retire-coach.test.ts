@@ -31,12 +31,12 @@ async function someCoach(status = 'active') {
 }
 const closed = 'The account of this coach is deactivated. Please reactivate it under Users first.'
 const noRole = 'This user no longer has the role Coach. Please add it under Users first.'
-const ways = [
+const cases = [
   ['is deactivated', { isActive: false }, { isActive: true }, closed],
   ['loses the role', { roles: ['maylab_admin'] }, { roles: ['coach_user'] }, noRole],
 ] as const
 
-test.each(ways)(
+test.each(cases)(
   'the profile of a coach whose account %s becomes inactive, and clients stay assigned',
   async (_, out) => {
     for (const status of ['active', 'on_leave']) {
@@ -55,13 +55,13 @@ test.each(ways)(
   },
 )
 
-test.each(ways)('a coach whose account %s can only be inactive', async (_, out, back, sentence) => {
+test.each(cases)('a coach whose account %s can only be inactive', async (_, out, back, message) => {
   const { id, userId } = await someCoach()
   await setUser(userId, out)
   for (const status of ['active', 'on_leave']) {
     const answer = await change(id, { status, city: 'Ribe' })
     expect(answer.statusCode).toBe(422)
-    expect(answer.json()).toMatchObject({ error: sentence, fields: { status: sentence } })
+    expect(answer.json()).toMatchObject({ error: message, fields: { status: message } })
   }
   expect((await change(id, { status: 'inactive', city: 'Odense' })).statusCode).toBe(200)
   await setUser(userId, back)

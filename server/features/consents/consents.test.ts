@@ -60,7 +60,7 @@ describe('a new client', () => {
     expect((await decide({})).json()).toMatchObject({ isAsked: true, history: [] })
   })
 
-  test('gives and withdraws each purpose on its own, and every decision is kept', async () => {
+  test('gives and withdraws each purpose separately, and every decision is stored', async () => {
     await decide({ recording: true, analysis: false })
     await decide({ recording: true })
     await decide({ recording: false })
@@ -97,7 +97,7 @@ describe('a new client', () => {
 })
 
 describe('staff', () => {
-  test('record what was said in a session, which the client sees and can undo', async () => {
+  test('can record a decision from a session, which the client sees and can undo', async () => {
     await decide({ recording: true }, coach)
     expect(await stateOf('recording')).toMatchObject({
       ...{ isGiven: true, isSaidInSession: true, by: expect.stringMatching(/./) },
@@ -111,7 +111,7 @@ describe('staff', () => {
     expect(await stateOf('recording')).toMatchObject({ isGiven: true, isSaidInSession: true })
   })
 
-  test('other coaches and clients find no client, and organizations may not ask', async () => {
+  test('cannot act for clients of other coaches, nor can other clients or organizations', async () => {
     for (const cookie of [otherCoach, otherClient]) {
       expect((await call({ url: url() }, cookie)).statusCode).toBe(404)
       expect((await decide({ recording: true }, cookie)).statusCode).toBe(404)
@@ -180,7 +180,7 @@ describe('without consent', () => {
     )
   }
 
-  test('nothing is uploaded, transcribed, processed or analyzed, and the session says why', async () => {
+  test('nothing is uploaded, transcribed, processed or analyzed, and the session shows why', async () => {
     await makeRecording(deps, sessionId)
     await updateRow(db, 'session', sessionId, { transcribedTextScripted: 'Client: A nine.' })
     for (const work of [upload, transcribe, analyse, process]) {
@@ -257,7 +257,7 @@ describe('without consent', () => {
   })
 })
 
-describe('a text', () => {
+describe('a consent text', () => {
   const texts = async (cookie: string) => call({ url: '/api/admin/consent-texts' }, cookie)
   const add = (version: number, cookie: string, more = {}) =>
     call(
@@ -268,7 +268,7 @@ describe('a text', () => {
       cookie,
     )
 
-  test('has versions, and earlier decisions keep the one that was read', async () => {
+  test('has versions, and earlier decisions refer to the one that was read', async () => {
     const system = await signIn(emails.system)
     await decide({ recording: true })
     expect((await add(1, system)).statusCode).toBe(200)
@@ -293,8 +293,8 @@ describe('a text', () => {
   })
 })
 
-describe('what must stay on this machine', () => {
-  test('keeps outside providers from the people of an organization, and the session says why', async () => {
+describe('data that must stay on this machine', () => {
+  test('is not sent to outside providers for people of the organization, and the session shows it', async () => {
     await decide(everything)
     const organizationId = await makeRow(db, 'organization', {
       ...{ name: 'Quiet', inviteToken: newId(), audioStaysHere: true, wordsStayHere: true },

@@ -30,7 +30,7 @@ const listed = async (cookie: string, page = 1) =>
     hasMore: boolean
   }>()
 
-test('a client sees what was sent, with the consent, also after the session was deleted', async () => {
+test('a client sees what was sent, with the consent, even after the session was deleted', async () => {
   const clientId = await makeClient(db, { coachId })
   const own = await signIn(`client.${clientId}@example.com`)
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
@@ -56,7 +56,7 @@ test('a client sees what was sent, with the consent, also after the session was 
   expect(row).toMatchObject({ sessionId, consentPurpose: 'outside_transcription' })
 })
 
-test('what was sent says the region where the host tells it', async () => {
+test('sent data has a region if the host name contains one', async () => {
   const clientId = await makeClient(db, { coachId })
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const { signal } = new AbortController()
@@ -68,7 +68,7 @@ test('what was sent says the region where the host tells it', async () => {
   expect(entries).toMatchObject([{ region: 'the EU', bytes: 12 }])
 })
 
-test('what was sent of the family is listed in pages, and of nobody else', async () => {
+test('sent data of family members is listed in pages, and not shown to others', async () => {
   const clientId = await makeClient(db, { coachId })
   const own = await signIn(`client.${clientId}@example.com`)
   const childId = await makeRow(db, 'client', { guardianId: clientId, firstName: 'Viggo' })

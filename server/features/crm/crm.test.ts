@@ -46,7 +46,7 @@ const sync = async () => {
   return read()
 }
 const rename = (name: string) => updateRow(db, 'organization', organizationId, { name })
-const ways = () => service.calls.map(({ method, path }) => `${method} ${path}`)
+const requests = () => service.calls.map(({ method, path }) => `${method} ${path}`)
 
 const integrationId = newId()
 const insert = (id: string, token = service.settings['apiToken']) => ({
@@ -145,7 +145,7 @@ describe('with a CRM', () => {
       service.calls.length = 0
       await rename('Sydvind')
       expect((await sync()).sync).toMatchObject({ done: 3, sent: 1 })
-      expect(ways()).toEqual([expect.stringMatching(/^PATCH \/api\/v2\/organizations\/\d+$/)])
+      expect(requests()).toEqual([expect.stringMatching(/^PATCH \/api\/v2\/organizations\/\d+$/)])
       expect([...service.organizations.values()]).toEqual([{ name: 'Sydvind' }])
     })
 
@@ -187,7 +187,7 @@ describe('with a CRM', () => {
     const refuse: Parameters<typeof service.next>[0] = (_call, response) =>
       json(response, 400, { success: false, error: 'Name is not allowed.' })
 
-    test('comes first with the reason, the others are sent, and it is tried again', async () => {
+    test('is listed first with the reason and retried, and the others are sent', async () => {
       service.next(refuse)
       const state = await sync()
       expect(state).toMatchObject({
@@ -200,7 +200,7 @@ describe('with a CRM', () => {
       expect(await sync()).toMatchObject({ linked: 3, failed: 0, sync: { sent: 1 } })
     })
 
-    test('five times in a row ends the sync: the CRM rejects everything', async () => {
+    test('ends the sync if it is the fifth in a row', async () => {
       const ids = Array.from({ length: 6 }, newId)
       await db
         .insertInto('organization')
@@ -221,7 +221,7 @@ describe('with a CRM', () => {
     const away: Parameters<typeof service.next>[0] = (_call, response) =>
       json(response, 503, { error: 'Down for maintenance.' }, { 'retry-after': '1800' })
 
-    test('is retried when it says, or at once on request, and the sync continues', async () => {
+    test('is retried after the time that it specifies, or at once on request, and the sync continues', async () => {
       service.next(away)
       const { sync: waiting } = await sync()
       expect(waiting).toMatchObject({
@@ -252,7 +252,7 @@ describe('with a CRM', () => {
       expect([service.organizations.size, service.people.size]).toEqual([1, 2])
     })
 
-    test('whose response was lost has one record', async () => {
+    test('gets no duplicate of a record whose response was lost', async () => {
       // The search finds nothing, the record is created, and the response is lost.
       service.next(
         (_call, response) => json(response, 200, { success: true, data: { items: [] } }),
@@ -267,7 +267,7 @@ describe('with a CRM', () => {
     })
   })
 
-  test('there is one sync at a time', async () => {
+  test('only one sync runs at a time', async () => {
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(await requestSync(deps, null)).toBe(await openId())

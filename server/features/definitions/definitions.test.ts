@@ -101,12 +101,12 @@ describe.each(each)('%s', (kind) => {
   })
 })
 
-const standing = definitionKindNames.flatMap((kind) => {
+const childKinds = definitionKindNames.flatMap((kind) => {
   const { under } = kindOf(kind)
   return under ? [[kind, under] as const] : []
 })
 
-describe.each(standing)('%s, which stands under another kind,', (kind, under) => {
+describe.each(childKinds)('%s, which belongs to another kind,', (kind, under) => {
   test('requires an existing parent', async () => {
     const answer = await send('POST', pathOf(kind), { ...formOf[kind](), [under.field]: newId() })
     expect(answer.statusCode).toBe(422)
@@ -161,7 +161,7 @@ const wrong: [DefinitionKind, object, string, string][] = [
   ['sessionDefinition', { name: '' }, 'name', 'Session type name is required'],
   ['assignmentDefinition', { name: '' }, 'name', 'Assignment type name is required'],
 ]
-test.each(wrong)('%s with %j says of %s: %s', async (kind, change, field, sentence) => {
+test.each(wrong)('%s with %j is rejected at %s: %s', async (kind, change, field, sentence) => {
   const answer = await send('POST', pathOf(kind), { ...formOf[kind](), ...change })
   expect(answer.statusCode).toBe(400)
   expect(answer.json<ErrorBody>().fields?.[field]).toBe(sentence)

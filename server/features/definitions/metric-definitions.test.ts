@@ -61,7 +61,7 @@ describe('a metric', () => {
     })
   })
 
-  test('requires a unique key, also for concurrent requests', async () => {
+  test('requires a unique key, even for concurrent requests', async () => {
     const form = formOf[kind]()
     const answers = await Promise.all([0, 1].map(() => send('POST', pathOf(kind), form)))
     expect(codesOf(answers)).toEqual([200, 409])

@@ -34,12 +34,12 @@ async function backupWith({ word, clientId, sessionIds, recordingId }: PlantedPe
     })
 }
 
-test('every table with texts is planted below, or says that it holds none of a client', async () => {
+test('every table with texts has planted words, or is listed as having no text about a client', async () => {
   const person = await plant('kvistedal')
   await plantWords(db, person)
   const planted = await tablesWith(db, 'kvistedal')
   const tables = new Set((await textColumns(db)).map(({ table }) => table))
-  // Its texts are hashes and codes, or ids of others.
+  // Their texts are hashes, codes, or ids of others.
   const fixed = [
     'person_export',
     'discarded_file',

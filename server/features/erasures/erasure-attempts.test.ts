@@ -10,7 +10,7 @@ const { db, storage, services, withStorages, plant, run, requestErasure } = app
 const { certificateOf, filesWith } = app
 
 describe('an erasure', () => {
-  test('is erased completely after an attempt that was killed in the middle', async () => {
+  test('completes after an attempt that was interrupted in the middle', async () => {
     const person = await plant('hollanquist')
     const id = await requestErasure(person.clientId)
     const killed = () => Promise.reject(new Unavailable('The disk is away.'))
@@ -51,7 +51,7 @@ describe('an erasure', () => {
     expect((await rowOf(db, 'erasure', id)).status).toBe('done')
   })
 
-  test('deletes what services store about the address, and tells the operator what they refused', async () => {
+  test('deletes what services store about the address, and certifies what they refused', async () => {
     const person = await plant('wendelbrook')
     await sql`update message set recipient = 'old.wendelbrook@example.com' where user_id = ${person.userId}`.execute(
       db,
@@ -71,7 +71,7 @@ describe('an erasure', () => {
     services.eraseRecipient = async () => {}
   })
 
-  test('of staff keeps the account without the role Client, and nothing that they had as a client', async () => {
+  test('of staff keeps the account without the role Client, and none of their data as a client', async () => {
     const person = await plant('jorrinsund')
     await updateRow(db, 'user', person.userId, { roles: ['maylab_admin', 'client_user'] })
     await makeRow(db, 'auditEntry', {

@@ -48,9 +48,9 @@ await sql`create function wait_for_test() returns trigger language plpgsql as $$
 
 const points = [
   { when: 'its rows are deleted', at: 'before delete on session for each row' },
-  { when: 'a file is gone and its row is not', at: 'before delete on discarded_file for each row' },
+  { when: 'a file is deleted but not its row', at: 'before delete on discarded_file for each row' },
   {
-    when: 'everything is gone and the certificate is not written',
+    when: 'everything is deleted and the certificate is not written',
     at: `before update on erasure for each row when (new.status = 'done')`,
   },
 ]

@@ -30,7 +30,7 @@ const requested = async (cookie = admin) =>
   (await request(person.clientId, person.name, cookie)).json<Erasure>()
 
 describe('erasing a person', () => {
-  test('shows before what goes, and needs the typed name', async () => {
+  test('shows in advance what will be deleted, and requires typing the name', async () => {
     const memberId = newId()
     await db
       .insertInto('client')
@@ -120,7 +120,7 @@ describe('erasing a person', () => {
     expect((await rowOf(db, 'erasure', id)).attempts).toBe(0)
   })
 
-  test('of staff says before that the account stays', async () => {
+  test('who is also staff shows in advance that the account stays', async () => {
     const clientId = await makeClient(db, { userId: coachUserId })
     const preview = await call({ url: `/api/admin/clients/${clientId}/erasure` }, admin)
     expect(preview.json()).toMatchObject({

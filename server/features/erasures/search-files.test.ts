@@ -34,7 +34,7 @@ const search = async (maxMs?: number) => {
 write('other.txt', `${newId()} somebody@example.com`)
 write('pgdata/skipped.txt', id)
 
-test('a text is found in names and in small and large files, across the borders of what is read', async () => {
+test('a text is found in names and in small and large files, even across chunk boundaries', async () => {
   write(`in-name/${id.toUpperCase()}-1`, '')
   write('small.json', `{"to":"${email}"}`)
   write('address.txt', `to=${encodeURIComponent(email)}`)
@@ -53,7 +53,7 @@ test('a text is found in names and in small and large files, across the borders 
   })
 })
 
-test('archives, and what is not reached in time, are searched by name and counted', async () => {
+test('archives, and files not reached in time, are searched by name only and counted', async () => {
   write('export.zip', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from(id)]))
   write('backup.gz', gzipSync(id))
   const found = (await search()).found.length

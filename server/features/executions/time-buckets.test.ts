@@ -22,7 +22,7 @@ test.each([
   expect(parts[1]).toBe(second)
 })
 
-test('days begin at midnight, also across clock changes', () => {
+test('days begin at midnight, even across clock changes', () => {
   const parts = starts('2026-10-01T00:00:00Z', '2026-11-10T00:00:00Z')
   expect(parts.slice(24, 27)).toEqual([
     '2026-10-24T22:00:00.000Z',

@@ -54,7 +54,7 @@ describe('the list', () => {
     const { id } = await added()
     const day = 24 * 3600 * 1000
     const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-    const left = (createdAt: string, isSuccess: boolean | null, error: string | null = null) => ({
+    const entry = (createdAt: string, isSuccess: boolean | null, error: string | null = null) => ({
       ...{ id: newId(), integrationId: id, provider: 'smtp', host: 'mail.example.com:587' },
       ...{ purpose: 'message', createdAt, isSuccess, error },
     })
@@ -62,11 +62,11 @@ describe('the list', () => {
     await db
       .insertInto('egress')
       .values([
-        left(ago(2 * day), false, 'long ago'),
-        left(ago(5000), true),
-        left(ago(4000), false, said),
+        entry(ago(2 * day), false, 'long ago'),
+        entry(ago(5000), true),
+        entry(ago(4000), false, said),
         // In progress: the result is unknown.
-        left(ago(1000), null),
+        entry(ago(1000), null),
       ])
       .execute()
     expect(await one(id)).toMatchObject({
@@ -238,7 +238,7 @@ describe('the settings for the form', () => {
     expect((await opened(newId())).statusCode).toBe(404)
   })
 
-  test('report secrets of another key, and accept new ones', async () => {
+  test('report secrets encrypted with another key, and accept new ones', async () => {
     const { id } = await added()
     const strange = deriveKeys([Buffer.alloc(32, 1)])
     const secrets = strange.encrypt('integration-secrets', id, '{"password":"x"}')

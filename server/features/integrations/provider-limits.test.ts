@@ -118,7 +118,7 @@ test('a pull zone needs its key, and can be added while there are recordings', a
     )
 })
 
-test('the specified test of Bunny tests unsaved settings', async () => {
+test('the connection test of Bunny tests unsaved settings', async () => {
   const tried = (payload: object) =>
     call({ method: 'POST', url: '/api/admin/test-bunny-connection', payload }, system)
   expect((await tried(service.settings)).json()).toEqual({

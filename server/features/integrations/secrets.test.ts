@@ -96,7 +96,7 @@ const filled = ({ fields, requiredTogether: together = [] }: ProviderForm) =>
 
 test('there are fields to check', () => {
   expect(withFields.length).toBeGreaterThan(1)
-  expect(holdAddress.map(([provider]) => provider)).toContain('aws_s3')
+  expect(withAddress.map(([provider]) => provider)).toContain('aws_s3')
   for (const it of ['aws_s3', 'smtp'])
     expect(withHostField.map(([provider]) => provider)).toContain(it)
 })
@@ -120,13 +120,13 @@ const spellings = [
     'https://169.254.169.254',
   ],
 ]
-const holdAddress = everyProvider.flatMap(({ form, ...it }) =>
+const withAddress = everyProvider.flatMap(({ form, ...it }) =>
   Object.entries(form.fields)
     .filter(([, { schema, isSecret }]) => !isSecret && isAddress(schema))
     .map(([name]) => [it.provider, name, { ...it, form }] as const),
 )
 
-test.each(holdAddress.flatMap((it) => spellings.map((address) => [...it, address] as const)))(
+test.each(withAddress.flatMap((it) => spellings.map((address) => [...it, address] as const)))(
   '%s does not call this machine with %s',
   async (provider, name, { type, form }, address) => {
     const { dataDir } = deps.config
@@ -224,7 +224,7 @@ test('responses, logs, audit log and database contain no secrets', async () => {
   await ask({ url: '/api/admin/egress?limit=200' })
   await ask({ url: '/api/admin/audit-log?limit=200' })
   expect(secrets.length).toBeGreaterThan(5)
-  expect(told([`x${secrets[0]}`])).toHaveLength(1)
+  expect(leakedIn([`x${secrets[0]}`])).toHaveLength(1)
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db)
@@ -232,15 +232,15 @@ test('responses, logs, audit log and database contain no secrets', async () => {
   for (const { name } of tables) {
     const { rows } = await sql<{ text: string }>`
       select row_to_json(it)::text as text from ${sql.raw(name)} as it`.execute(db)
-    expect(told(rows.map(({ text }) => text)), name).toEqual([])
+    expect(leakedIn(rows.map(({ text }) => text)), name).toEqual([])
   }
   expect(answers.length).toBeGreaterThan(10)
-  expect(told(answers)).toEqual([])
-  expect(told(lines)).toEqual([])
+  expect(leakedIn(answers)).toEqual([])
+  expect(leakedIn(lines)).toEqual([])
 })
 
 /** Finds secrets in any of their encodings. */
-const told = (texts: readonly string[]) =>
+const leakedIn = (texts: readonly string[]) =>
   secrets.filter((secret) => {
     const forms = [
       secret,

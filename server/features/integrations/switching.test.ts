@@ -25,7 +25,7 @@ const answer = {
   usage: { input_tokens: 3, output_tokens: 5, total_tokens: 8 },
 }
 
-test('running work ends with its provider, although that is deactivated and deleted meanwhile', async () => {
+test('running work finishes with its provider, even if that is deactivated and deleted meanwhile', async () => {
   const payload = { type: 'ai_analysis', provider: 'openai_gpt5', isActive: true }
   const added = await call(
     { method: 'POST', url, payload: { ...payload, settings: { apiKey: service.key } } },
@@ -48,7 +48,7 @@ test('running work ends with its provider, although that is deactivated and dele
     sessionId: null,
     input: {},
   }
-  const under = adapter.complete(prompt, AbortSignal.timeout(30_000))
+  const running = adapter.complete(prompt, AbortSignal.timeout(30_000))
   await isAsked
 
   const switched = await call(
@@ -60,7 +60,7 @@ test('running work ends with its provider, although that is deactivated and dele
   await expect.poll(async () => (await deps.providers.active('ai_analysis')).id).toBe(builtInId)
   letAnswer()
 
-  expect(await under).toMatchObject({ text: 'It was a good week.', tokensUsed: 8 })
-  const left = await call({ url: '/api/admin/egress?provider=openai_gpt5' }, system)
-  expect(left.json<EgressEntry[]>()).toMatchObject([{ outcome: 'success', status: 200 }])
+  expect(await running).toMatchObject({ text: 'It was a good week.', tokensUsed: 8 })
+  const calls = await call({ url: '/api/admin/egress?provider=openai_gpt5' }, system)
+  expect(calls.json<EgressEntry[]>()).toMatchObject([{ outcome: 'success', status: 200 }])
 })

@@ -87,7 +87,7 @@ beforeEach(async () => {
 })
 
 describe('the archive of a person', () => {
-  test('has a readable page, the same as JSON and CSV, and the recordings', async () => {
+  test('has a readable page, the same data as JSON and CSV, and the recordings', async () => {
     const id = await built(client)
     const { rawPayload } = await download(id, client)
     const zip = new ZipReader(new Uint8ArrayReader(rawPayload))
@@ -128,7 +128,7 @@ describe('the archive of a person', () => {
     )
   })
 
-  test('is encrypted with a password of one’s own, which is not stored afterwards', async () => {
+  test('is encrypted with a chosen password, which is not stored afterwards', async () => {
     const id = await built(client, 'birch wood 7')
     expect(await rowOf(db, 'personExport', id)).toMatchObject({ password: null, hasPassword: true })
     const bytes = await readFile(exportFile(dataDir, id))
@@ -141,7 +141,7 @@ describe('the archive of a person', () => {
     expect(Buffer.from((await open('birch wood 7')) ?? []).toString()).toContain('Velkommen')
   })
 
-  test('is built once at a time, and replaces the earlier one', async () => {
+  test('is built one at a time, and replaces the earlier one', async () => {
     const first = (await request(client)).json<PersonExport>()
     expect((await request(client)).statusCode).toBe(409)
     expect((await request(admin)).statusCode).toBe(409)
@@ -165,7 +165,7 @@ describe('the archive of a person', () => {
     expect(entries.at(-1)).toEqual({ userId: adminUserId })
   })
 
-  test('can be downloaded until its link ends, then it is deleted', async () => {
+  test('can be downloaded until it expires, and is then deleted', async () => {
     const id = await built(client)
     await sql`update person_export set expires_at = now()`.execute(db)
     expect((await download(id, client)).statusCode).toBe(404)
@@ -174,7 +174,7 @@ describe('the archive of a person', () => {
     expect(await latest(client)).toBeNull()
   })
 
-  test('can be cancelled by whoever requested it while it is built, and leaves no file', async () => {
+  test('can be cancelled by its requester while it is built, and leaves no file', async () => {
     const { id } = (await request(client)).json<PersonExport>()
     expect((await remove(id, admin)).statusCode).toBe(404)
     let isReading = () => {}
@@ -196,7 +196,7 @@ describe('the archive of a person', () => {
     expect(readdirSync(exportsFolder(dataDir))).toEqual([])
   })
 
-  test('tells how far it is, and removes what a killed attempt left', async () => {
+  test('shows its progress, and removes files of a killed attempt', async () => {
     const { id } = (await request(client)).json<PersonExport>()
     writeFileSync(`${exportFile(dataDir, id)}.${id}-0`, 'half an archive')
     let progress: number | undefined

@@ -56,28 +56,28 @@ const weekOf = async (table: 'metricValue' | 'assignment', id: string) =>
 
 const setZone = (value: string) =>
   call({ method: 'PUT', url: '/api/admin/settings/timeZone', payload: { value } }, system)
-const underWay = async () =>
+const inProgress = async () =>
   (await call({ url: '/api/admin/settings' }, system)).json<{ weeks: unknown }>().weeks
 
 const plans = [await makePlan(), await makePlan(), await makePlan()]
 await db.transaction().execute((tx) => recordTimeZone(tx, deps.queue, 'UTC'))
 
 test('the first start records the time zone and recounts nothing', async () => {
-  expect(await underWay()).toBeNull()
+  expect(await inProgress()).toBeNull()
 })
 
 test('after a change of the time zone all stored weeks match the plan', async () => {
   expect((await setZone(zone)).statusCode).toBe(200)
   const { length: total } = await db.selectFrom('client').select('id').execute()
-  expect(await underWay()).toEqual({ counted: 0, total, hasFailed: false })
+  expect(await inProgress()).toEqual({ counted: 0, total, hasFailed: false })
   // Stopped after the first batch, and continued by another worker.
   const stopping = new AbortController()
   const stopped = recountWeeks(db, stopping.signal, { batch: 1 })
   stopping.abort()
   await stopped
-  expect(await underWay()).toEqual({ counted: 1, total, hasFailed: false })
+  expect(await inProgress()).toEqual({ counted: 1, total, hasFailed: false })
   await Promise.all([recountWeeks(db, never, { batch: 1 }), recountWeeks(db, never, { batch: 1 })])
-  expect(await underWay()).toBeNull()
+  expect(await inProgress()).toBeNull()
   for (const { sessions, chosen, due } of plans) {
     for (const { sessionId, sessionDate } of sessions) {
       const week = weekNumberAt(new Date(sessionDate), { createdAt, timeZone: zone })

@@ -135,7 +135,7 @@ describe('running a template', () => {
     ['a coach', 'a metric extraction', 403, coach, extraction],
     ['a system administrator', 'a metric extraction', 200, system, extraction],
     ['a system administrator', 'an inactive template', 200, system, inactive],
-    ['a coach', 'a template that is not there', 404, coach, newId()],
+    ['a coach', 'an unknown template', 404, coach, newId()],
   ])('%s who runs %s gets %d', async (_who, _what, code, cookie, templateId) => {
     const before = (await executions()).length
     expect((await run(templateId, { cookie })).statusCode).toBe(code)
@@ -240,7 +240,7 @@ describe('if the provider', () => {
   })
 })
 
-test('a rule-based provider gets its input independent of the prompts, and so does the log', async () => {
+test('a rule-based provider, like the log, gets its input regardless of the prompts', async () => {
   const preparation = await makeTemplate('session_preparation', { userPromptTemplate: 'Go.' })
   const mine = await makeSession(db, { clientId, sessionDefinitionId })
   expect((await run(preparation, { cookie: system, of: mine })).statusCode).toBe(200)

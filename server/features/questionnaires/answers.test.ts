@@ -6,9 +6,9 @@ import { codesOf, testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn } = made
-const { coach, day, give, open, answer, somebody, list, send, decline, ...the } =
+const { coach, day, give, open, answer, somebody, list, send, decline, ...rest } =
   await questionnaireCalls(made)
-const { given, answerAll, entriesOf } = the
+const { given, answerAll, entriesOf } = rest
 const withdraw = (id: string, query = '', cookie = coach) =>
   call({ method: 'DELETE', url: `/api/questionnaires/${id}${query}` }, cookie)
 

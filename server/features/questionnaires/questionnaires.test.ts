@@ -7,9 +7,9 @@ import { codesOf, testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails, clientId, coachId } = made
-const { coach, day, give, open, answer, somebody, list, send, decline, ...the } =
+const { coach, day, give, open, answer, somebody, list, send, decline, ...rest } =
   await questionnaireCalls(made)
-const { acknowledge, given, answerAll, entriesOf } = the
+const { acknowledge, given, answerAll, entriesOf } = rest
 const otherCoach = await signIn(emails.otherCoach)
 const admin = await signIn(emails.admin)
 const org = await signIn(emails.org)
@@ -47,7 +47,7 @@ describe('assigning', () => {
     expect(JSON.stringify(entries)).not.toContain('Friday')
   })
 
-  test('a series opens one after the other', async () => {
+  test('a series opens its questionnaires one after the other', async () => {
     const { id, cookie } = await somebody()
     const { questionnaires } = read<Questionnaires>(
       await give(id, { instrument: 'gad-7', dueDate: day(3), times: 3, everyWeeks: 2 }),
@@ -86,7 +86,7 @@ describe('assigning', () => {
     })
   })
 
-  test('the number per plan is limited, also for concurrent requests', async () => {
+  test('the number per plan is limited, even for concurrent requests', async () => {
     const { id } = await somebody()
     const first = await given(id)
     const { instrumentVersionId } = await rowOf(db, 'questionnaire', first)

@@ -66,7 +66,7 @@ test.each([
   ['an empty video', { fileData: '' }, 422, 'The file is empty.'],
   ['no video', { fileData: media('text.mp4').toString('base64') }, 415, undefined],
   ['a video without sound', { fileData: media('no-audio.mp4').toString('base64') }, 422, undefined],
-  ['a cut video', { fileData: fileData.slice(0, 4000) }, 422, undefined],
+  ['a truncated video', { fileData: fileData.slice(0, 4000) }, 422, undefined],
 ])('%s is rejected and leaves nothing behind', async (_, body, status, sentence) => {
   const sessionId = await aSession()
   const answer = await upload(sessionId, body)

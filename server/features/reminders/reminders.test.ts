@@ -20,7 +20,7 @@ const meet = (hours: number, values = {}) =>
     sessionDate: later(hours).toISOString(),
     ...values,
   })
-const look = (at = now) => remindOfSessions(deps, { signal, onError, now: at })
+const remind = (at = now) => remindOfSessions(deps, { signal, onError, now: at })
 const move = (id: string, hours: number) =>
   updateRow(db, 'session', id, { sessionDate: later(hours).toISOString() })
 /** Messages since the last call. */
@@ -45,9 +45,9 @@ afterEach(async () => {
 describe('a session', () => {
   test('is announced to client and coach a day before, with a link and a calendar file', async () => {
     const id = await meet(24)
-    await look(later(-0.1))
+    await remind(later(-0.1))
     expect(await newMessages()).toEqual([])
-    await look()
+    await remind()
     const [toCoach, toClient] = await newMessages()
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
@@ -69,10 +69,10 @@ describe('a session', () => {
       ])
   })
 
-  test('is announced once, also by concurrent runs', async () => {
+  test('is announced once, even by concurrent runs', async () => {
     await meet(20)
-    await Promise.all(Array.from({ length: 6 }, () => look()))
-    await look(later(3))
+    await Promise.all(Array.from({ length: 6 }, () => remind()))
+    await remind(later(3))
     expect(await kinds()).toEqual(both('sessionReminder'))
   })
 
@@ -80,7 +80,7 @@ describe('a session', () => {
     await meet(2)
     await meet(0.9)
     await meet(-1)
-    await look()
+    await remind()
     expect(await kinds()).toEqual(both('sessionReminder'))
   })
 
@@ -91,7 +91,7 @@ describe('a session', () => {
     const deactivatedAt = now.toISOString()
     await updateRow(db, 'user', userId, { deactivatedAt })
     await meet(5, { clientId })
-    await look()
+    await remind()
     expect(await newMessages()).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('a session', () => {
     const setRoles = (roles: Role[]) => updateRow(db, 'user', made.coachUserId, { roles })
     await meet(5)
     await setRoles(['org_user'])
-    await look()
+    await remind()
     await setRoles(['coach_user'])
     const messages = await newMessages()
     expect(messages.map(({ recipient }) => recipient)).toEqual([emails.client])
@@ -111,14 +111,14 @@ describe('a session', () => {
     const kin = { id, guardianId: made.clientId, firstName: 'Ida', lastName: 'K', userId: null }
     await makeRow(db, 'client', { ...kin, coachId: made.coachId })
     await meet(5, { clientId: id })
-    await look()
+    await remind()
     const messages = await newMessages()
     expect(messages.map(({ recipient }) => recipient)).toEqual([emails.coach, emails.client])
     expect(messages[0]?.body).toContain('your session with Ida on')
     expect(messages[1]?.body).toContain(`/app/my-plan/${id}`)
   })
 
-  test('is announced in the time zone of the recipient, also across a clock change', async () => {
+  test('is announced in the time zone of the recipient, even across a clock change', async () => {
     const zone = (userId: string, timeZone: string) =>
       db.insertInto('notification').values({ userId, timeZone }).execute()
     await zone(made.clientUserId, 'Europe/Copenhagen')
@@ -126,9 +126,9 @@ describe('a session', () => {
     // The night in which daylight saving time ends in Copenhagen, but not yet in New York.
     const sessionDate = '2026-10-25T08:30:00.000Z'
     await meet(0, { sessionDate })
-    await look(new Date('2026-10-24T08:29:00Z'))
+    await remind(new Date('2026-10-24T08:29:00Z'))
     expect(await newMessages()).toEqual([])
-    await look(new Date('2026-10-24T08:30:00Z'))
+    await remind(new Date('2026-10-24T08:30:00Z'))
     const [toCoach, toClient] = await newMessages()
     expect(toClient?.body).toContain('Sunday 25 October at 9:30 AM (GMT+1)')
     expect(toCoach?.body).toContain('Sunday 25 October at 4:30 AM (GMT-4)')
@@ -137,10 +137,10 @@ describe('a session', () => {
 
   test('that is moved is announced again, with the same calendar entry', async () => {
     const id = await meet(20)
-    await look()
+    await remind()
     await newMessages()
     await move(id, 100)
-    await look()
+    await remind()
     const moved = await newMessages()
     expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
     expect(moved[1]?.subject).toBe('Your session has moved to Thursday 26 November')
@@ -148,24 +148,24 @@ describe('a session', () => {
     expect(
       ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
     ).toEqual([`${id}@maylab`, '1', '20261126T140000Z'])
-    await look(later(50))
+    await remind(later(50))
     expect(await newMessages()).toEqual([])
-    await look(later(76))
+    await remind(later(76))
     expect(await kinds()).toEqual(both('sessionReminder'))
-    await look(later(77))
+    await remind(later(77))
     expect(await newMessages()).toEqual([])
   })
 
   test('that is moved to within a day is announced once', async () => {
     const id = await meet(20)
-    await look()
+    await remind()
     await newMessages()
     await move(id, 10)
-    await look()
-    await look(later(1))
+    await remind()
+    await remind(later(1))
     expect(await kinds()).toEqual(both('sessionMoved'))
     // The earlier time is no longer announced.
-    await look(later(11))
+    await remind(later(11))
     expect(await newMessages()).toEqual([])
   })
 
@@ -176,12 +176,12 @@ describe('a session', () => {
   ])('that is %s after a reminder is cancelled once', async (_how, end) => {
     const id = await meet(20)
     const unknown = await meet(60)
-    await look()
+    await remind()
     await newMessages()
     await end(id)
     await end(unknown)
-    await Promise.all([look(), look()])
-    await look()
+    await Promise.all([remind(), remind()])
+    await remind()
     const gone = await newMessages()
     expect(gone.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
       both('sessionCancelled'),
@@ -194,23 +194,23 @@ describe('a session', () => {
 
   test('that took place is not cancelled when it is archived', async () => {
     const id = await meet(20)
-    await look()
+    await remind()
     await newMessages()
     await updateRow(db, 'session', id, {
       completedAt: later(21).toISOString(),
       archivedAt: later(22).toISOString(),
     })
-    await look(later(23))
+    await remind(later(23))
     expect(await newMessages()).toEqual([])
   })
 
   test('that another coach takes over is announced to the new coach and cancelled for the old one', async () => {
     await meet(20)
-    await look()
+    await remind()
     await newMessages()
     const client = db.updateTable('client').where('id', '=', made.clientId)
     await client.set({ coachId: made.otherCoachId }).execute()
-    await look()
+    await remind()
     expect(await kinds()).toEqual([
       `sessionCancelled ${emails.coach}`,
       `sessionReminder ${emails.otherCoach}`,
@@ -221,15 +221,15 @@ describe('a session', () => {
   test('that is restored is announced again, and can be cancelled again', async () => {
     const id = await meet(20)
     const archive = (archivedAt: string | null) => updateRow(db, 'session', id, { archivedAt })
-    await look()
+    await remind()
     await newMessages()
     for (let round = 0; round < 2; round++) {
       await archive(now.toISOString())
-      await look()
+      await remind()
       expect(await kinds()).toEqual(both('sessionCancelled'))
       await archive(null)
-      await Promise.all(Array.from({ length: 6 }, () => look()))
-      await look()
+      await Promise.all(Array.from({ length: 6 }, () => remind()))
+      await remind()
       const again = await newMessages()
       expect(again.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
         both('sessionReminder'),
@@ -243,11 +243,11 @@ describe('a session', () => {
     const optOuts = JSON.stringify({ sessionReminder: ['email', 'text'] })
     await db.insertInto('notification').values({ userId: made.clientUserId, optOuts }).execute()
     const id = await meet(20)
-    await look()
+    await remind()
     expect(await kinds()).toEqual([`sessionReminder ${emails.coach}`])
     await db.deleteFrom('notification').execute()
     await db.deleteFrom('session').where('id', '=', id).execute()
-    await look()
+    await remind()
     expect(await kinds()).toEqual([`sessionCancelled ${emails.coach}`])
   })
 })

@@ -67,7 +67,7 @@ const endedDaysAgo = (clientId: string, days: number) =>
   updateRow(db, 'client', clientId, { coachingEndedAt: daysFromNow(-days) })
 
 describe('content that is kept until the coaching ends', () => {
-  test('is deleted after the days of grace, and not before', async () => {
+  test('is deleted after the grace period, and not before', async () => {
     const [over, inGrace, going] = [await coached(), await coached(), await coached()]
     await endedDaysAgo(over.clientId, graceDays + 1)
     await endedDaysAgo(inGrace.clientId, graceDays - 1)
@@ -78,7 +78,7 @@ describe('content that is kept until the coaching ends', () => {
     expect(await contentOf(going.clientId)).toEqual(each(1))
   })
 
-  test('stays where the rules are others', async () => {
+  test('is not deleted under other rules', async () => {
     const { clientId } = await coached()
     await endedDaysAgo(clientId, graceDays + 1)
     await setRule('execution', null)
@@ -88,7 +88,7 @@ describe('content that is kept until the coaching ends', () => {
     expect(await contentOf(clientId)).toEqual(each(1))
   })
 
-  test('has the days of grace too if it is added after the end', async () => {
+  test('also has the grace period if it is added after the end', async () => {
     const { clientId } = await coached()
     await endedDaysAgo(clientId, graceDays + 50)
     await talk(clientId, -1)
@@ -109,7 +109,7 @@ describe('content that is kept until the coaching ends', () => {
     expect(await contentOf(clientId)).toEqual(each(1))
   })
 
-  test('goes as well when the account is deactivated, also that of a family member', async () => {
+  test('is also deleted when the account is deactivated, as is a family member’s', async () => {
     const { clientId } = await coached()
     const memberId = newId()
     await db
@@ -131,7 +131,7 @@ describe('content that is kept until the coaching ends', () => {
 })
 
 describe('a coach', () => {
-  test('ends the coaching and resumes it, once each however often it is asked', async () => {
+  test('ends the coaching and resumes it, once each even if requested repeatedly', async () => {
     const { clientId } = await coached()
     await setRule('recording', untilCoachingEnds)
     expect(await read(clientId)).toMatchObject({
@@ -148,7 +148,7 @@ describe('a coach', () => {
     expect(actions).toEqual(['coaching-ended', 'coaching-resumed'])
   })
 
-  test('cannot end that of others, and clients cannot end their own', async () => {
+  test('cannot end the coaching of clients of other coaches, and clients cannot end their own', async () => {
     const { clientId } = await coached()
     expect((await set(clientId, true, await signIn(emails.otherCoach))).statusCode).toBe(404)
     expect((await set(clientId, true, await signIn(emails.client))).statusCode).toBe(403)
@@ -157,7 +157,7 @@ describe('a coach', () => {
   })
 })
 
-test('what a rule until the coaching ends would delete is counted before', async () => {
+test('the rows that a rule until the end of the coaching would delete are counted in advance', async () => {
   const { clientId } = await coached()
   await endedDaysAgo(clientId, graceDays + 1)
   const system = await signIn(emails.system)

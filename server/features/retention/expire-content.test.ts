@@ -24,7 +24,7 @@ const job = {
   },
 }
 
-/** A session with a recording and a transcript, and an execution that has both its words. */
+/** A session with a recording and a transcript, and an execution with its words. */
 async function talk(days: number) {
   const id = await makeSession(db, {
     ...{ clientId, sessionDefinitionId, sessionDate: daysFromNow(days) },
@@ -77,7 +77,7 @@ test('an expired recording is deleted with all its files, and its session says w
   expect(await deletions(old.id)).toEqual([['recording-deleted', null]])
 })
 
-test('an expired transcript is deleted with the conversation, and wherever its words were', async () => {
+test('an expired transcript is deleted with the conversation, and everywhere its words were stored', async () => {
   const [old, young] = [await talk(-31), await talk(-29)]
   await setDays('transcript', 30)
   await applyRetention(deps, job)
@@ -109,7 +109,7 @@ test('nothing of a kept session expires, until it is released', async () => {
   ])
 })
 
-test('a kept session also protects its brief, and runs and briefs that have its words among others', async () => {
+test('a kept session also protects its brief, and runs and briefs that include its words', async () => {
   const [kept, later, other] = [await talk(-40), await talk(-39), await talk(-38)]
   await keep(kept.id, true)
   const old = { executedAt: daysFromNow(-31), madeAt: daysFromNow(-31) }

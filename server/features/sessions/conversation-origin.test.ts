@@ -50,7 +50,7 @@ describe('a conversation', () => {
     expect(await save(written)).toEqual({ ...unchecked, ...expected })
   })
 
-  test('is checked by its editor, also after the run was deleted', async () => {
+  test('is checked by its editor, even after the run was deleted', async () => {
     await run()
     await save(written)
     await db.deleteFrom('execution').where('sessionId', '=', id).execute()

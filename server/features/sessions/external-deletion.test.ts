@@ -88,11 +88,11 @@ describe('the content of a session', () => {
       },
     ],
     [
-      'its client goes',
+      'its client is deleted',
       ({ clientId }: Spoken) => db.deleteFrom('client').where('id', '=', clientId).execute(),
     ],
     [
-      'its session type goes',
+      'its session type is deleted',
       ({ sessionDefinitionId }: Spoken) =>
         db.deleteFrom('sessionDefinition').where('id', '=', sessionDefinitionId).execute(),
     ],

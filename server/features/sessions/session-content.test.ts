@@ -142,7 +142,7 @@ describe('opening a session', () => {
       }
   })
 
-  test('is possible by no other endpoint', async () => {
+  test('is not possible with any other endpoint', async () => {
     const carriers: string[] = []
     for (const { endpoint: it } of endpoints)
       if (

@@ -112,7 +112,7 @@ describe('changing the status', () => {
     expect(await actionsOn(id)).toEqual(code === 200 && from !== to ? ['session-changed'] : [])
   })
 
-  test('with an error stores nothing of the request', async () => {
+  test('with an error stores no part of the request', async () => {
     const id = await make({ ...states.archived })
     const answer = await change(id, { transcribedTextScripted: 'Coach: Hi.', status: 'completed' })
     expect(answer.json()).toMatchObject({

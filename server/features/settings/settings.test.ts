@@ -76,17 +76,17 @@ describe('settings', () => {
         onError: fail,
         ...(ageMs && { ageMs }),
       })
-    const [hearing, aging, still] = [
+    const [notified, polling, stale] = [
       await open(announcements),
       await open(deaf, 20),
       await open(deaf),
     ]
     await put('timeZone', 'Asia/Kathmandu')
-    const zones = () => [hearing, aging].map((it) => it.installation.timeZone)
+    const zones = () => [notified, polling].map((it) => it.installation.timeZone)
     await expect.poll(zones).toEqual(['Asia/Kathmandu', 'Asia/Kathmandu'])
-    expect(still.installation.timeZone).toBe('UTC')
+    expect(stale.installation.timeZone).toBe('UTC')
     await expect.poll(() => deps.installation.timeZone).toBe('Asia/Kathmandu')
-    for (const it of [hearing, aging, still]) await it.close()
+    for (const it of [notified, polling, stale]) await it.close()
     await announcements.close()
     await own.db.destroy()
   })
@@ -150,7 +150,7 @@ describe('concurrent changes of a setting', () => {
     expect((await put('workingHours', hours, version)).statusCode).toBe(409)
   })
 
-  test('have one winner, also for the first value', async () => {
+  test('have one winner, even for the first value', async () => {
     const answers = await Promise.all(
       ['One', 'Two', 'Three'].map((it) => put('brandName', it, null)),
     )
@@ -205,7 +205,7 @@ test('unknown settings and values of another type are rejected', async () => {
   expect(await one('brandName')).toMatchObject({ version: null })
 })
 
-test('the number of rows that a shorter retention deletes is shown before', async () => {
+test('the number of rows that a shorter retention deletes is shown in advance', async () => {
   const executedAt = [-10, -50, -100].map((days) => daysFromNow(days))
   await db
     .insertInto('execution')

@@ -23,7 +23,7 @@ const fail = (error: Error) => {
   throw error
 }
 
-/** What the product does where no setting changes the sentence. */
+/** Verifies each sentence that does not depend on settings. */
 const proven: Record<StaticKey, () => Promise<void>> = {
   async figures() {
     const url = `/api/organizations/${made.organizationId}/analytics`
@@ -166,6 +166,6 @@ const proven: Record<StaticKey, () => Promise<void>> = {
   },
 }
 
-test.each(Object.entries(proven))('the product does what is said in %s', async (_key, prove) => {
+test.each(Object.entries(proven))('the product does what %s says', async (_key, prove) => {
   await prove()
 })

@@ -44,8 +44,8 @@ const activate = async (type: IntegrationType, provider: string, settings = {}) 
   })
 }
 /** A change of the configuration, and what the sentence says before and after. */
-type Held = [change: () => Promise<unknown> | Change, before: string | undefined, after: string]
-const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
+type Case = [change: () => Promise<unknown> | Change, before: string | undefined, after: string]
+const cases: Record<Exclude<TrustKey, StaticKey>, Case> = {
   'minimum-group': [
     () => ({ installation: { minimumGroup: 12 } }),
     'fewer than 6',
@@ -152,7 +152,7 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
     'to security@example.com.',
   ],
   ...(Object.fromEntries(
-    retainedKinds.map((kind): [string, Held] => [
+    retainedKinds.map((kind): [string, Case] => [
       `retention.${kind}`,
       [
         () => ({ installation: { [`retention.${kind}` as SettingName]: 77 } }),
@@ -160,10 +160,10 @@ const held: Record<Exclude<TrustKey, StaticKey>, Held> = {
         'kept for 77 days',
       ],
     ]),
-  ) as Record<`retention.${RetainedKind}`, Held>),
+  ) as Record<`retention.${RetainedKind}`, Case>),
 }
 
-test('services that a switch blocks get nothing', async () => {
+test('services blocked by a switch get nothing', async () => {
   await activate('transcription', 'elevenlabs')
   await activate('ai_analysis', 'openai_gpt5')
   await activate('video_storage', 'google_cloud')
@@ -194,7 +194,7 @@ describe('the sentences of an organization', () => {
 
   test.each<[string, boolean, boolean, Partial<Record<TrustKey, string>>]>([
     [
-      'without a switch',
+      'without switches',
       ...([false, false] as const),
       {
         'stays-here': 'Your organization can have',
@@ -205,7 +205,7 @@ describe('the sentences of an organization', () => {
       },
     ],
     [
-      'that keep audio here',
+      'if audio must stay here',
       ...([true, false] as const),
       {
         'stays-here': 'No recordings of your people leave',
@@ -215,7 +215,7 @@ describe('the sentences of an organization', () => {
       },
     ],
     [
-      'that keep words here',
+      'if words must stay here',
       ...([false, true] as const),
       {
         'stays-here': 'No words of sessions of your people leave',
@@ -224,7 +224,7 @@ describe('the sentences of an organization', () => {
         video_storage: 'stored by Google Cloud Storage',
       },
     ],
-  ])('say what holds %s', async (_what, audioStaysHere, wordsStayHere, expected) => {
+  ])('say what applies %s', async (_what, audioStaysHere, wordsStayHere, expected) => {
     const text = await withSwitches({ audioStaysHere, wordsStayHere })
     for (const [key, part] of Object.entries(expected))
       expect(text(key as TrustKey)).toContain(part)
@@ -259,15 +259,15 @@ describe('the sentences of an organization', () => {
 })
 
 describe('the page for employers', () => {
-  test('says what is kept until the coaching ends, and how long then', async () => {
+  test('says what is kept until the coaching ends, and for how long after that', async () => {
     const installation = { 'retention.recording': untilCoachingEnds } as const
     expect(await sentence('retention.recording', { installation })).toBe(
       'Recordings: kept until the coaching of the person ends, and 30 days more.',
     )
   })
 
-  test.each(Object.entries(held))('says in %s what the settings are', async (name, it) => {
-    const [change, before, after] = it as Held
+  test.each(Object.entries(cases))('describes the settings in %s', async (name, it) => {
+    const [change, before, after] = it as Case
     const key = name as TrustKey
     const first = await sentence(key)
     if (before === undefined) expect(first).toBeUndefined()

@@ -107,7 +107,7 @@ test.each([
   expect(answer.json().fields.url).toContain(reason)
 })
 
-test('an address that leads to this machine later is not called', async () => {
+test('an address that later points to this machine is not called', async () => {
   const { id } = await newWebhook('session.scheduled')
   await updateRow(db, 'webhook', id, { url: 'http://127.0.0.1:9/' })
   await call({ method: 'POST', url: `/api/admin/webhooks/${id}/test` }, cookie)

@@ -110,7 +110,7 @@ test('an account is linked by a verified email, and then belongs to that subject
   )
 })
 
-test('linking ends the logins and the password of a client, whose email was never proven', async () => {
+test('linking ends the logins and removes the password of a client, whose email was never verified', async () => {
   const email = 'registered.before@example.com'
   const id = await makeUser(db, { email, roles: ['client_user'], organizationId })
   const before = await signIn(email)
@@ -140,7 +140,7 @@ test('the provider of an employer vouches for its own employees only', async () 
   expect(await pass(ofEmployer, subject)).toEqual(refused('not-accepted'))
 })
 
-test('nobody else gets an account, and an unverified email none', async () => {
+test('unknown users get no account without an employer or group, or without a verified email', async () => {
   expect(await pass(withoutGroups, person({ email_verified: true }))).toEqual(refused('no-account'))
   expect(await pass(ofEmployer, person({ email: undefined }))).toEqual(
     refused('email-not-verified'),
@@ -182,7 +182,7 @@ test('groups never remove the last system administrator', async () => {
   expect((await whoIs(second.login)).roles).toEqual(['coach_user'])
 })
 
-test('signing out goes on to a provider where that is turned on, and succeeds without it', async () => {
+test('signing out continues at the provider if that is turned on, and succeeds if not or unreachable', async () => {
   const both = await addProvider({ name: 'Both', signsOut: true })
   const subject = person({ email: emails.otherCoach, email_verified: true })
   async function signOut(id: string) {
@@ -214,7 +214,7 @@ test('a deactivated account is refused', async () => {
   )
 })
 
-test('an answer counts only in the browser that asked, once, within ten minutes', async () => {
+test('a response is accepted only in the browser that started the sign-in, once, within ten minutes', async () => {
   const subject = person()
   const { to, cookie } = await start(ofEmployer)
   const back = await passProvider(to, subject)
@@ -240,7 +240,7 @@ test('an answer counts only in the browser that asked, once, within ten minutes'
   expect(await finish(back, cookie)).toEqual(refused('failed'))
 })
 
-test('an answer with another state or nonce is refused', async () => {
+test('a response with another state or nonce is refused', async () => {
   const subject = person()
   const first = await start(ofEmployer)
   const back = await passProvider(first.to, subject)
@@ -263,7 +263,7 @@ test('cancelling at the provider leads back to the sign-in page', async () => {
 })
 
 test.each(['//evil.example', 'https://evil.example', '/application', '/app\\@evil', '/login'])(
-  'nobody is sent to %s afterwards',
+  'a sign-in cannot redirect to %s',
   async (next) => {
     const answer = await call({
       url: `/api/auth/oidc/${ofEmployer}/start?next=${encodeURIComponent(next)}`,
@@ -280,7 +280,7 @@ test('a link on another site leads to the sign-in page', async () => {
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login'])
 })
 
-test('a provider of the environment is used, and cannot be changed', async () => {
+test('a provider from the environment can be used, but not changed', async () => {
   const [first] = (await call({ url }, system)).json<IdentityProvider[]>()
   expect(first).toMatchObject({ ...environment, version: null })
   const id = first?.id ?? ''
@@ -293,7 +293,7 @@ test('a provider of the environment is used, and cannot be changed', async () =>
     ).toBe(404)
 })
 
-test('passwords are refused while they are turned off, which needs a sign-in through a provider', async () => {
+test('passwords are refused while turned off, and turning them off requires a sign-in through a provider', async () => {
   const turnOff = (cookie: string) =>
     call(
       { method: 'PUT', url: '/api/admin/settings/passwordSignIn', payload: { value: false } },

@@ -72,7 +72,7 @@ describe('impersonating', () => {
     expect(await loginsOf(id)).toHaveLength(1)
   })
 
-  test('an impersonation ends after 60 minutes, also with activity', async () => {
+  test('an impersonation ends after 60 minutes, even with activity', async () => {
     const { id, cookie } = await acting()
     const [login] = await loginsOf(id)
     const minutes = (Date.parse(login?.expiresAt ?? '') - Date.now()) / 60_000
@@ -106,7 +106,7 @@ describe('impersonating', () => {
 
 describe('who may impersonate whom', () => {
   test.each([
-    ['the own account', (own: string) => own, 409],
+    ['their own account', (own: string) => own, 409],
     ['another system administrator', () => made.systemUserId, 403],
     ['an unknown user', () => newId(), 404],
   ])('%s cannot be impersonated', async (_, target, code) => {

@@ -34,10 +34,10 @@ test('the link returns only the name of its organization', async () => {
 })
 
 const wrong: [string, string, string][] = [
-  ['of an organization that is not there', newId(), token],
+  ['of an unknown organization', newId(), token],
   ['with a wrong token', organizationId, newToken()],
   ['with a shortened token', organizationId, token.slice(0, -1)],
-  ['with an id that is none', 'W10', token],
+  ['with an invalid id', 'W10', token],
 ]
 
 test.each(wrong)(

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await db.deleteFrom('message').execute()
   sent = []
 })
-async function look() {
+async function readSent() {
   const columns = ['recipient', 'subject', 'body'] as const
   const messages = await db.selectFrom('message').select(columns).orderBy('id').execute()
   if (messages.length > sent.length) sent = messages
@@ -27,7 +27,7 @@ const post = (url: string, payload: object, headers = {}) =>
   call({ method: 'POST', url, payload, headers, remoteAddress: `10.0.0.${++callers % 250}` })
 async function ask(email: string, headers = {}) {
   const answer = await post('/api/auth/forgot-password', { email }, headers)
-  await look()
+  await readSent()
   return answer
 }
 const reset = (token: string, password = 'a-new-password') =>
@@ -149,7 +149,7 @@ describe('the link', () => {
     await signIn(email, 'a-new-password')
   })
 
-  test('can be used once, also concurrently', async () => {
+  test('can be used only once, even concurrently', async () => {
     const { email, token } = await withLink()
     const answers = await Promise.all([reset(token, 'password-one'), reset(token, 'password-two')])
     expect(codesOf(answers)).toEqual([200, 404])

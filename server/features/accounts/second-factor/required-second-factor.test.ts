@@ -41,7 +41,7 @@ async function require(value: boolean) {
   await expect.poll(() => deps.installation.requireSecondFactor).toBe(value)
 }
 
-describe('where administrators need a second factor', () => {
+describe('when administrators need a second factor', () => {
   test.each(['system_admin', 'maylab_admin'] as const)(
     'a %s without one can only set it up',
     async (role) => {
@@ -63,7 +63,7 @@ describe('where administrators need a second factor', () => {
     },
   )
 
-  test('whoever signed in through an identity provider goes on without one, also after an impersonation', async () => {
+  test('users signed in through an identity provider do not need one, even after an impersonation', async () => {
     const { id, cookie } = await somebody('system_admin')
     await db
       .updateTable('login')
@@ -80,7 +80,7 @@ describe('where administrators need a second factor', () => {
     await require(false)
   })
 
-  test('others go on without one', async () => {
+  test('other users do not need one', async () => {
     const cookie = await signIn(emails.coach)
     await require(true)
     expect((await get('/api/my-coach-clients', cookie)).statusCode).toBe(200)
@@ -91,7 +91,7 @@ describe('where administrators need a second factor', () => {
 describe('impersonating', () => {
   const start = (cookie: string) => post(`/api/admin/impersonate/${made.coachUserId}`, cookie)
 
-  test('needs a confirmation of the last five minutes from whoever has a second factor', async () => {
+  test('requires a confirmation within the last five minutes from users with a second factor', async () => {
     const { id, cookie } = await somebody('system_admin')
     const code = await setUp(cookie)
     expect((await start(cookie)).json()).toMatchObject({ code: 'confirmation-needed' })
@@ -107,7 +107,7 @@ describe('impersonating', () => {
     expect((await start(cookie)).statusCode).toBe(200)
   })
 
-  test('needs none without a second factor', async () => {
+  test('requires none from users without a second factor', async () => {
     const { cookie } = await somebody('system_admin')
     expect((await start(cookie)).statusCode).toBe(200)
   })

@@ -55,7 +55,7 @@ async function withApp(role?: Role) {
 const halfway = async (email: string) => cookieOf(await logIn(email))
 
 describe('an authenticator app', () => {
-  test('is asked for after the password, which alone opens nothing', async () => {
+  test('is required after the password, which alone gives no access', async () => {
     const { email, secret } = await withApp()
     const answer = await logIn(email)
     expect(answer.json()).toEqual({ secondFactor: ['totp'] })
@@ -69,7 +69,7 @@ describe('an authenticator app', () => {
     expect((await call({ url: '/api/auth/user' }, cookieOf(done))).statusCode).toBe(200)
   })
 
-  test('counts only once its first code was entered', async () => {
+  test('is required only after its first code was entered', async () => {
     const { email, cookie } = await somebody()
     await mine('authenticator-app', cookie, own)
     for (const code of ['000000', '\u{10000}\u{10000}\u{10000}'])
@@ -77,7 +77,7 @@ describe('an authenticator app', () => {
     expect((await logIn(email)).json()).toMatchObject({ user: { email } })
   })
 
-  test('has codes that work once, not even from another browser', async () => {
+  test('has codes that work only once, even from another browser', async () => {
     const { email, secret } = await withApp()
     const [first, second] = [await halfway(email), await halfway(email)]
     const code = codeOf(secret)
@@ -103,7 +103,7 @@ describe('an authenticator app', () => {
     )
   })
 
-  test('of somebody else does not help', async () => {
+  test('of another user is refused', async () => {
     const [mia, noah] = [await withApp(), await withApp()]
     const answer = await finish(await halfway(mia.email), { code: codeOf(noah.secret) })
     expect(answer.statusCode).toBe(400)
@@ -146,7 +146,7 @@ describe('a sign-in that waits for the second factor', () => {
     expect((await finish(cookie, { code: codeOf(secret) })).statusCode).toBe(401)
   })
 
-  test('has few attempts', async () => {
+  test('allows five attempts', async () => {
     const { email, secret } = await withApp()
     const cookie = await halfway(email)
     for (let guess = 0; guess < 5; guess++)
@@ -246,7 +246,7 @@ describe('a passkey', () => {
     expect((await finish(first.cookie, { passkey: foreign })).statusCode).toBe(200)
   })
 
-  test('whose counter goes back is refused: it may be a copy', async () => {
+  test('whose counter decreases is refused, because it may be a copy', async () => {
     const { email, key } = await withPasskey()
     const first = await start(email)
     const signed = key.get(first.challenge, 7)
@@ -269,14 +269,14 @@ describe('a passkey', () => {
     )
   })
 
-  test('is added once, and not with an old challenge', async () => {
+  test('cannot be added again with the same challenge', async () => {
     const { cookie, payload } = await withPasskey()
     expect((await mine('passkeys', cookie, payload)).statusCode).toBe(400)
   })
 })
 
 describe('who may change a second factor', () => {
-  test('the user is told about every change by email, and it is in the audit log', async () => {
+  test('the user is notified of every change by email, and it is in the audit log', async () => {
     const { id, cookie } = await withApp()
     await mine('recovery-codes', cookie, { currentPassword: password })
     await mine('authenticator-app/remove', cookie, { currentPassword: password })
@@ -296,7 +296,7 @@ describe('who may change a second factor', () => {
     )
   })
 
-  test('adding one needs the password, which a login by an identity provider does not have', async () => {
+  test('adding one requires the password, except after signing in through an identity provider', async () => {
     const { id, cookie } = await somebody()
     for (const path of ['authenticator-app', 'passkeys/options']) {
       const answer = await mine(path, cookie, { currentPassword: 'a guess' })
@@ -323,7 +323,7 @@ describe('who may change a second factor', () => {
     expect((await mine('recovery-codes', acting, { currentPassword })).statusCode).toBe(403)
   })
 
-  test('an administrator resets the one of a user who lost it, not of a higher role', async () => {
+  test('an administrator can reset that of a user who lost it, but not of a higher role', async () => {
     const [coach, root] = [await withApp(), await withApp('system_admin')]
     const admin = await signIn(emails.admin)
     const reset = (id: string, cookie = admin) =>
@@ -336,12 +336,12 @@ describe('who may change a second factor', () => {
     expect(await auditEntries(db, { rowId: coach.id, action: 'second-factor-reset' })).toHaveLength(
       1,
     )
-    const told = await db
+    const message = await db
       .selectFrom('message')
       .select('subject')
       .where('userId', '=', coach.id)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(told).toEqual({ subject: 'Your second factor was removed by an administrator' })
+    expect(message).toEqual({ subject: 'Your second factor was removed by an administrator' })
   })
 })

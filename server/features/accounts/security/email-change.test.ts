@@ -76,7 +76,7 @@ describe('requesting a new email', () => {
     expect(await emailOf(id)).toBe(email)
   })
 
-  test('is refused for the own address, while impersonating, and after signing in through a provider', async () => {
+  test("is refused for the user's own address, while impersonating, and after signing in through a provider", async () => {
     const { id, email, cookie } = await somebody()
     expect((await ask(cookie, email)).json()).toMatchObject({
       fields: { email: expect.any(String) },

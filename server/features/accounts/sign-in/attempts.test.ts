@@ -71,7 +71,7 @@ test('wrong passwords from one address block only that address, and not for long
   expect(await statusOf(right, { from: here })).toBe(200)
 })
 
-test('of a thousand guesses from two hundred addresses a hundred are checked', async () => {
+test('only a hundred of a thousand guesses from two hundred addresses are checked', async () => {
   expect(await storm({ guesses: 1000, addresses: 200 })).toBe(100)
   const stranger = await attempt(right, { from: elsewhere })
   expect(stranger.statusCode).toBe(429)

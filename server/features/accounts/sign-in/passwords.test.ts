@@ -8,7 +8,7 @@ const decomposed = 'cafe\u0301 au lait'
 test.each([
   ['set with é as one character', () => hashPassword(composed)],
   ['set with é as two', () => hashPassword(decomposed)],
-])('a password %s matches independent of the Unicode form', async (_, hashed) => {
+])('a password %s matches regardless of the Unicode form', async (_, hashed) => {
   const passwordHash = await hashed()
   expect(await verifyPassword(composed, passwordHash)).toBe(true)
   expect(await verifyPassword(decomposed, passwordHash)).toBe(true)

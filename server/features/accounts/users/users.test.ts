@@ -91,7 +91,7 @@ describe('creating a user', () => {
 })
 
 describe('changing a user', () => {
-  test('refuses an administrator another email of their own, which needs the password', async () => {
+  test('does not let administrators change their own email, which requires the password', async () => {
     const { id, cookie } = await newUser('maylab_admin')
     const answer = await edit(id, { email: `own.${newId()}@example.com` }, cookie)
     expect([answer.statusCode, answer.json()]).toMatchObject([
@@ -141,7 +141,7 @@ describe('changing a user', () => {
   })
 
   test.each([{ roles: ['coach_user'] }, { isActive: false }])(
-    'with %j is rejected for the own account',
+    "with %j is rejected for the administrator's own account",
     async (change) => {
       const { id, cookie } = await newUser('maylab_admin')
       const answer = await edit(id, change, cookie)
@@ -206,7 +206,7 @@ describe('the last active system administrator', () => {
       .filter(({ roles }) => roles.includes('system_admin'))
       .map(({ id }) => id)
 
-  test.each([{ roles: ['maylab_admin'] }, { isActive: false }])('cannot get %j', async (change) => {
+  test.each([{ roles: ['maylab_admin'] }, { isActive: false }])('cannot be %j', async (change) => {
     const [one, other] = await twoSystemAdmins()
     expect((await edit(other.id, change, one.cookie)).statusCode).toBe(200)
     const answer = await edit(one.id, change, one.cookie)
@@ -280,7 +280,7 @@ describe('the list of users', async () => {
   }))
   await db.insertInto('user').values(people).execute()
 
-  test('the six figures count every user with a role, also with several roles', async () => {
+  test('the six figures count every user with a role, including users with several roles', async () => {
     const counts = (await call({ url: '/api/admin/user-counts' }, admin)).json<{
       total: number
       byRole: Record<Role, number>

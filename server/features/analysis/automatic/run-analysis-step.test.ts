@@ -116,7 +116,7 @@ describe('when a conversation is saved', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('each version runs once, also with several workers', async () => {
+  test('each version runs once, even with several workers', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
     await save('Coach: Hello.')

@@ -76,23 +76,23 @@ describe('a value does not count', () => {
       { quotes: [...stress.quotes, 'Nobody said this here'] },
       'not-found',
     ],
-    ['with a word that anybody says', { quotes: ['I'] }, 'not-found'],
-    ['with one word that is all of a sentence', { quotes: ['Yes.'] }, 'too-short'],
+    ['with a word that anyone would say', { quotes: ['I'] }, 'not-found'],
+    ['with a one-word sentence', { quotes: ['Yes.'] }, 'too-short'],
     [
       'with one word of the client in a quote of the coach',
       { quotes: ['So an eight, and your energy is low. Yes.'] },
       'too-short',
     ],
     ['in the words of the coach', { quotes: ['your energy is low'] }, 'not-clients'],
-    ['where the client said another number', { value: 10 }, 'contradicted'],
+    ['if the client said another number', { value: 10 }, 'contradicted'],
     ['out of range', { value: 101 }, 'out-of-range'],
     ['below its range', { value: -1 }, 'out-of-range'],
-    ['that nobody asked for', { key: 'mood' }, 'not-asked'],
+    ['that was not requested', { key: 'mood' }, 'not-asked'],
   ])('%s', async (_what, given, fault) => {
     expect(await faultOf({ ...stress, ...given })).toBe(fault)
   })
 
-  test('that occurs twice; the others do', async () => {
+  test('if its metric occurs twice, while others do', async () => {
     const energy = { key: 'energy', value: 20, quotes: ['I hardly sleep'] }
     const judged = await judge([stress, { ...stress, value: 70 }, energy])
     expect(judged.map(({ key, occurrence, fault }) => [key, occurrence, fault])).toEqual([
@@ -138,8 +138,8 @@ describe('a burnout score', () => {
   const worked = 'I answer mails at night'
   test.each([
     ['above low with a reason', 62, [quote(worked)], null],
-    ['above low with what protects alone', 90, [quote(worked, true)], 'no-reason'],
-    ['that is low with what protects alone', 20, [quote(worked, true)], null],
+    ['above low with protective factors only', 90, [quote(worked, true)], 'no-reason'],
+    ['that is low with protective factors only', 20, [quote(worked, true)], null],
     ['with an invented reason', 62, [quote(worked), quote('I never sleep at all')], 'not-found'],
   ])('%s', async (_what, value, quotes, fault) => {
     expect(await score(value, quotes)).toMatchObject([{ fault, isInferred: fault === null }])

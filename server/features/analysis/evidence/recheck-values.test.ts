@@ -21,10 +21,10 @@ const listedRisk = async () => (await listedClient())?.burnoutPercentage
 
 describe('when the transcript of a value changes', () => {
   test.each([
-    ['are the coach’s', conversation.replaceAll('Client:', 'Coach:')],
-    ['are gone', conversation.replace('I would say an eight.', 'I do not know.')],
-    ['hold another number', conversation.replace('an eight', 'a two')],
-    ['are gone with all others', ''],
+    ['its quote becomes the coach’s', conversation.replaceAll('Client:', 'Coach:')],
+    ['its quote is deleted', conversation.replace('I would say an eight.', 'I do not know.')],
+    ['its quote contains another number', conversation.replace('an eight', 'a two')],
+    ['the whole text is deleted', ''],
   ])('and %s, it is removed from the plan, with its burnout score', async (_what, text) => {
     await analysed(values(stress))
     expect(await listedRisk()).toBe(62)

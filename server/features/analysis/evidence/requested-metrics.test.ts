@@ -58,7 +58,7 @@ const ofType = async (...keys: string[]) => {
   return makeSession(db, { clientId, sessionDefinitionId: id })
 }
 
-describe('without any AI provider, of a session with two scaling questions', () => {
+describe('without any AI provider, for a session with two scaling questions', () => {
   test('the default template extracts both values with their quotes and logs the execution', async () => {
     const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
     const answer = await run(sessionId)

@@ -54,7 +54,7 @@ describe('the outcome of values', () => {
     expect(version.figures?.values).toBe(6)
   })
 
-  test('is unverified without evidence, whatever was decided', async () => {
+  test('is unverified without evidence, regardless of the decision', async () => {
     for (const client of await clients(6)) {
       await found(client, {}, { fault: 'not-found', decision: 'rejected' })
       await found(client, {}, { fault: 'not-clients', decision: 'corrected', to: 10 })
@@ -160,7 +160,7 @@ describe('small groups', () => {
     expect((await only()).figures).toMatchObject({ states: { corrected: 5 }, correction: null })
   })
 
-  test('have the minimum size of the settings', async () => {
+  test('have the minimum size from the settings', async () => {
     for (const client of await clients(11)) await found(client, {}, {})
     expect((await only()).figures?.values).toBe(11)
     const set = async (size: number) =>
@@ -195,13 +195,13 @@ describe('a version and its predecessor', () => {
     ]
     for (const [index, value] of values.entries()) await found(some[index % 6] ?? '', run, value)
   }
-  const told = async (query = '') =>
+  const comparisons = async (query = '') =>
     (await read(query)).versions.map((it) => [it.versionNumber, it.figures?.confirmed.compared])
 
   test('differ only if the difference is significant', async () => {
     await decided({ text: 1 }, 22, 2)
     await decided({ text: 2 }, 8, 16)
-    expect(await told()).toEqual([
+    expect(await comparisons()).toEqual([
       [2, 'worse'],
       [1, null],
     ])

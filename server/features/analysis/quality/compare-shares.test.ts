@@ -16,8 +16,8 @@ test.each([
   [{ some: 20, all: 20 }, { some: 20, all: 20 }, 'unclear'],
   [{ some: 0, all: 19 }, { some: 40, all: 40 }, 'too-few'],
   [{ some: 0, all: 40 }, { some: 19, all: 19 }, 'too-few'],
-] as const)('%o after %o is %s', (now, before, said) => {
-  expect(compareShares(now, before)).toBe(said)
+] as const)('%o after %o is %s', (now, before, expected) => {
+  expect(compareShares(now, before)).toBe(expected)
 })
 
 test('a share of too few values is not shown', () => {

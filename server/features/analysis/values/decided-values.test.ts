@@ -9,8 +9,8 @@ import { testApp } from '../../../test/test-app.ts'
 const made = await testApp()
 const { call, signIn, emails } = made
 const admin = await signIn(emails.admin)
-const { at, coach, analysed, read, found, ...the } = await analyses(made)
-const { asClient, decide, plan, inPlan, logged } = the
+const { at, coach, analysed, read, found, ...rest } = await analyses(made)
+const { asClient, decide, plan, inPlan, logged } = rest
 await makeMetric(made.db, {
   key: 'analysed',
   label: 'Analysed',
@@ -53,14 +53,14 @@ describe('a person', () => {
     await analysed(values())
     const scored = (await plan()).burnoutAssessments
     expect(scored).toMatchObject([{ riskScore: 62, check: 'inferred' }])
-    const told = async (cookie = coach) => {
+    const scores = async (cookie = coach) => {
       const query = `weekNumber=${scored[0]?.weekNumber}`
       const url = `/api/clients/${clientId}/burnout-assessments?${query}`
       return (await call({ url }, cookie)).json<AssessmentHistory>()
     }
     const openings = async () => (await logged()).filter((it) => it === 'transcript-opened').length
     const before = await openings()
-    expect(await told(admin)).toMatchObject([
+    expect(await scores(admin)).toMatchObject([
       {
         source: 'model',
         found: { sessionId, decision: null, quotes: [{ text: 'I would say an eight' }, {}] },
@@ -68,13 +68,13 @@ describe('a person', () => {
     ])
     expect(await openings()).toBe(before + 1)
     // The client sees that it is unconfirmed, and no words of the transcript.
-    expect((await told(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
+    expect((await scores(await asClient()))[0]?.found).toMatchObject({ decision: null, quotes: [] })
     expect(await openings()).toBe(before + 1)
 
     const { id } = await found('riskScore')
     await decide(id, { decision: 'corrected', value: 40 })
     expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 40, check: 'corrected' }])
-    expect(await told()).toMatchObject([
+    expect(await scores()).toMatchObject([
       { riskScore: 40, found: { decision: 'corrected', machineValue: 62 } },
     ])
     await decide(id, { decision: null })

@@ -105,7 +105,7 @@ describe('a single person', () => {
     assessment: null,
     band: null,
   }
-  const of = (people: ClientCounts[]) =>
+  const totals = (people: ClientCounts[]) =>
     totalsOf(new Map(people.map((it, index) => [`${index}`, it])))
 
   test('adds at most as many sessions as the sixth person has', () => {
@@ -113,9 +113,9 @@ describe('a single person', () => {
       fc.property(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 6 }), (counts) => {
         const people = counts.map((sessions) => ({ ...someone, sessions }))
         const sixth = counts.toSorted((a, b) => b - a)[5] ?? 0
-        expect(of(people).sessions).toBeLessThanOrEqual(sixth * counts.length)
-        expect(of([{ ...someone, sessions: 1000 }, ...people.slice(1)]).sessions).toBe(
-          of([{ ...someone, sessions: 2000 }, ...people.slice(1)]).sessions,
+        expect(totals(people).sessions).toBeLessThanOrEqual(sixth * counts.length)
+        expect(totals([{ ...someone, sessions: 1000 }, ...people.slice(1)]).sessions).toBe(
+          totals([{ ...someone, sessions: 2000 }, ...people.slice(1)]).sessions,
         )
       }),
     )
@@ -123,9 +123,9 @@ describe('a single person', () => {
 
   test('does not change the most common duration of a session', () => {
     const short = Array.from({ length: 6 }, () => someone)
-    expect(of(short).minutes).toBe(0)
-    expect(of([...short, { ...someone, minutes: 60 }]).minutes).toBe(0)
-    expect(of([...short.slice(1), { ...someone, minutes: 60 }]).minutes).toBeNull()
+    expect(totals(short).minutes).toBe(0)
+    expect(totals([...short, { ...someone, minutes: 60 }]).minutes).toBe(0)
+    expect(totals([...short.slice(1), { ...someone, minutes: 60 }]).minutes).toBeNull()
   })
 
   test('who leaves and returns before the next edition counts as present', () => {

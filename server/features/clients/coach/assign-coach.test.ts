@@ -87,12 +87,12 @@ describe('only an active coach is assigned', () => {
     ['is inactive', () => makeCoach({ status: 'inactive' }), away],
     ['is on leave', () => makeCoach({ status: 'on_leave' }), away],
     [
-      'has a closed account',
+      'has a deactivated account',
       () => makeCoach({}, { deactivatedAt: new Date().toISOString() }),
       away,
     ],
-    ['is no coach any more', () => makeCoach({}, { roles: ['client_user'] }), away],
-    ['is not there', () => ({ id: newId() }), 'This coach no longer exists.'],
+    ['is no longer a coach', () => makeCoach({}, { roles: ['client_user'] }), away],
+    ['does not exist', () => ({ id: newId() }), 'This coach no longer exists.'],
   ] as const)('and not one who %s', async (_, make, sentence) => {
     const id = await makeClient(db, { coachId })
     const { id: chosen } = await make()
@@ -108,7 +108,7 @@ describe('only an active coach is assigned', () => {
     expect(await logged(id)).toEqual([])
   })
 
-  test('a coach deactivated at the same time is assigned before or rejected', async () => {
+  test('a coach deactivated at the same time is either assigned first or rejected', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await makeClient(db, { coachId })
       const { id: chosen } = await makeCoach()

@@ -45,7 +45,7 @@ test('the day of a coach without work is empty', async () => {
   })
 })
 
-test('lists the own sessions from the beginning of the day on, in order', async () => {
+test("the day lists the coach's own sessions from its start, in order", async () => {
   const later = await meet(own, 3)
   const now = await meet(own, -0.01)
   await meet(own, 1, { archivedAt: daysFromNow(0) })
@@ -114,7 +114,7 @@ test('clients with a recent rise in risk are listed, highest first', async () =>
   ])
 })
 
-test('requires the role Coach, and has only own clients even for administrators', async () => {
+test("the day requires the role Coach, and has only the coach's own clients even for administrators", async () => {
   for (const email of [emails.client, emails.org, emails.admin])
     expect((await day(await signIn(email))).statusCode).toBe(403)
   expect((await call({ url: '/api/my-day' }, coach)).statusCode).toBe(400)

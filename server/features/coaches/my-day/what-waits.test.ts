@@ -17,12 +17,12 @@ const times = [
   { sessionDate: daysFromNow(-2), completedAt: daysFromNow(-1) },
   { sessionDate: daysFromNow(-2), archivedAt: daysFromNow(-1) },
 ]
-const said = [null, 'Hello.']
+const texts = [null, 'Hello.']
 /** The recording of a transcript: unknown, the current one, or an earlier one. */
 const sources = [() => null, (present: string | null) => present, () => newId()]
 const every = times.flatMap((time) =>
-  said.flatMap((transcribedTextRaw) =>
-    said.flatMap((transcribedTextScripted) =>
+  texts.flatMap((transcribedTextRaw) =>
+    texts.flatMap((transcribedTextScripted) =>
       sources.flatMap((transcribedFrom) =>
         [true, false].map((isRecorded) => ({
           ...{ values: { ...time, transcribedTextRaw, transcribedTextScripted } },
@@ -40,7 +40,7 @@ const workOf = (session: Session) => {
 const read = async <Answer>(url: string) => (await call({ url }, coach)).json<Answer>()
 
 test('session, plan, client list and day of the coach agree on the pending work of a session', async () => {
-  const opinions: { drawer: unknown; plan: unknown; client: string }[] = []
+  const results: { drawer: unknown; plan: unknown; client: string }[] = []
   for (const { values, transcribedFrom, isRecorded } of every) {
     const clientId = await makeClient(db, { coachId })
     const id = await makeSession(db, { clientId, sessionDefinitionId, ...values })
@@ -50,7 +50,7 @@ test('session, plan, client list and day of the coach agree on the pending work 
     const plan = await read<{ sessions: Session[] }>(
       `/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`,
     )
-    opinions.push({
+    results.push({
       ...{ drawer: workOf(drawer), plan: workOf(plan.sessions[0] as Session), client: clientId },
     })
   }
@@ -58,7 +58,7 @@ test('session, plan, client list and day of the coach agree on the pending work 
   for (const work of ['recording', 'transcription', 'conversation'] as const) {
     const listed = await read<Client[]>(`/api/my-coach-clients?waitingFor=${work}`)
     const those = (of: 'drawer' | 'plan') =>
-      opinions.filter((it) => it[of] === work).map((it) => it.client)
+      results.filter((it) => it[of] === work).map((it) => it.client)
     expect(those('drawer').length).toBeGreaterThan(0)
     expect(those('plan')).toEqual(those('drawer'))
     expect(listed.map(({ id }) => id).toSorted()).toEqual(those('drawer').toSorted())

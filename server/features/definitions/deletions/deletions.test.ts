@@ -27,7 +27,7 @@ const {
   actionsOn,
 } = await definitionCalls(app)
 
-const underWay = async () =>
+const inProgress = async () =>
   (await call({ url: '/api/admin/definition-deletions' }, system)).json<DefinitionDeletion[]>()
 const undo = (id: string) =>
   call({ method: 'POST', url: `/api/admin/definition-deletions/${id}/undo` }, system)
@@ -81,7 +81,7 @@ describe('a large deletion', () => {
       ...{ kind: 'assignmentDefinition', name: 'Type 1', total: many, done: 0 },
     })
     expect(deletion.undoableMs).toBeGreaterThan(0)
-    expect(await underWay()).toMatchObject([{ id: deletion.id }])
+    expect(await inProgress()).toMatchObject([{ id: deletion.id }])
     expect((await list('assignmentDefinition')).map((it) => it.id)).toEqual([first, third])
     expect((await plan()).assignments).toEqual([])
     expect(await rowsOf('assignment')).toBe(many)
@@ -106,7 +106,7 @@ describe('a large deletion', () => {
       [third, 3],
     ])
     expect((await plan()).assignments).toHaveLength(many)
-    expect(await underWay()).toEqual([])
+    expect(await inProgress()).toEqual([])
     expect((await undo(deletion.id)).statusCode).toBe(404)
     expect(await actionsOn(second)).toEqual([
       'definition-deletion-planned',
@@ -127,8 +127,8 @@ describe('a large deletion', () => {
       held,
     )
     const running = run(deletion.id, 100, stopping.signal)
-    await expect.poll(async () => (await underWay())[0]?.done, { timeout: 20_000 }).toBe(500)
-    expect((await underWay())[0]).toMatchObject({ total: many, undoableMs: 0 })
+    await expect.poll(async () => (await inProgress())[0]?.done, { timeout: 20_000 }).toBe(500)
+    expect((await inProgress())[0]).toMatchObject({ total: many, undoableMs: 0 })
     const refused = await undo(deletion.id)
     expect(refused.statusCode).toBe(409)
     expect(refused.json<ErrorBody>().error).toBe(
@@ -141,7 +141,7 @@ describe('a large deletion', () => {
     await run(deletion.id)
     expect(await rowsOf('metric_value')).toBe(0)
     expect(await rowsOf('metric_definition')).toBe(0)
-    expect(await underWay()).toEqual([])
+    expect(await inProgress()).toEqual([])
     expect(errors).toEqual([])
     expect(await actionsOn(id)).toEqual(['definition-deletion-planned', 'definition-deleted'])
     const [logged] = await auditEntries(db, { rowId: id, action: 'definition-deleted' })
@@ -191,7 +191,7 @@ describe('a large deletion', () => {
   }
   async function runUntilGivenUp(id: string) {
     let runs = 0
-    for (; !(await underWay())[0]?.isFailed && runs < 50; runs++) {
+    for (; !(await inProgress())[0]?.isFailed && runs < 50; runs++) {
       await makeDue(id)
       await run(id)
     }
@@ -206,7 +206,7 @@ describe('a large deletion', () => {
     const mend = await breakValue(id, 50)
     expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
     expect(errors).toHaveLength(maxDeletionAttempts)
-    expect((await underWay())[0]).toMatchObject({
+    expect((await inProgress())[0]).toMatchObject({
       ...{ done: 0, undoableMs: 0, isFailed: true, isUndoable: true },
     })
     await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
@@ -227,12 +227,12 @@ describe('a large deletion', () => {
     const mend = await breakValue(id, 550)
     // Five batches succeed first.
     expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
-    expect((await underWay())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
+    expect((await inProgress())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
     expect((await undo(deletion.id)).statusCode).toBe(409)
     await mend()
     const both = await Promise.all([retry(deletion.id), retry(deletion.id)])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    expect((await underWay())[0]).toMatchObject({ isFailed: false, isUndoable: false })
+    expect((await inProgress())[0]).toMatchObject({ isFailed: false, isUndoable: false })
     await run(deletion.id)
     expect(await rowsOf('metric_value')).toBe(0)
     expect(await actionsOn(id)).toEqual([
@@ -253,7 +253,7 @@ describe('a large deletion', () => {
     expect(refused.json<ErrorBody>().error).toBe(
       'This metric belongs to a metric category that is being deleted. Undo that first.',
     )
-    expect((await underWay()).map((it) => it.id)).toEqual([deletion.id, all.id])
+    expect((await inProgress()).map((it) => it.id)).toEqual([deletion.id, all.id])
     await undo(all.id)
     expect((await list('metricDefinition')).map((it) => it.id)).toEqual([other])
     await undo(deletion.id)

@@ -25,9 +25,9 @@ import { countDependents } from './dependents.ts'
 
 const app = await testApp()
 const { db, deps, storage, call, clientId, sessionDefinitionId } = app
-const { system, pathOf, remove, plan, create, formOf, fill, createAssignments, ...the } =
+const { system, pathOf, remove, plan, create, formOf, fill, createAssignments, ...rest } =
   await definitionCalls(app)
-const { list, rowsOf, actionsOn } = the
+const { list, rowsOf, actionsOn } = rest
 
 const dependentsOf = async (kind: DefinitionKind, id: string) => {
   const answer = await call({ url: `${pathOf(kind)}/${id}/dependents` }, system)
@@ -46,17 +46,17 @@ const countedAs: Record<string, CascadeKind | null> = {
 const tables = definitionKindNames.map(tableOf)
 
 describe('dependents of a definition', () => {
-  test('are counted before, including those of child definitions', async () => {
+  test('are counted in advance, including those of child definitions', async () => {
     const { rows } = await sql<{ gone: string; together: string }>`
       select conrelid::regclass::text as gone, confrelid::regclass::text as together
       from pg_constraint where contype = 'f' and confdeltype = 'c'`.execute(db)
-    const goneWith = (table: string): string[] =>
+    const cascadeTables = (table: string): string[] =>
       rows
         .filter(({ together }) => together === table)
-        .flatMap(({ gone }) => [gone, ...(tables.includes(gone) ? goneWith(gone) : [])])
+        .flatMap(({ gone }) => [gone, ...(tables.includes(gone) ? cascadeTables(gone) : [])])
     for (const kind of definitionKindNames) {
       const counted = await countDependents(db, kind, newId())
-      const missing = goneWith(tableOf(kind)).filter(
+      const missing = cascadeTables(tableOf(kind)).filter(
         (table) =>
           countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
       )

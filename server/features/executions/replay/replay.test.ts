@@ -155,25 +155,15 @@ describe('a replay', () => {
 
   test.each([
     [
-      'a text of another type',
+      'a version of another type',
       async () => ({
         templateVersionId: (await textsOf(await makeTemplate('metric_extraction')))[0]?.id,
       }),
       422,
       /different type/,
     ],
-    [
-      'a text that is not there',
-      async () => ({ templateVersionId: newId() }),
-      409,
-      /no longer exists/,
-    ],
-    [
-      'a provider that is not there',
-      async () => ({ integrationId: newId() }),
-      422,
-      /no longer exists/,
-    ],
+    ['an unknown version', async () => ({ templateVersionId: newId() }), 409, /no longer exists/],
+    ['an unknown provider', async () => ({ integrationId: newId() }), 422, /no longer exists/],
   ])('with %s is rejected with a sentence', async (_, payload, code, sentence) => {
     const { id } = await ran()
     const before = asked.length

@@ -13,7 +13,7 @@ import { testIntegration } from './test-provider.ts'
 const service = await openAiService()
 afterAll(() => service.close())
 /** Replaces the adapter in a test. */
-let instead: ((signal: AbortSignal) => Promise<string>) | 'no test' | undefined
+let override: ((signal: AbortSignal) => Promise<string>) | 'no test' | undefined
 
 const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) => {
   const { dataDir } = built.config
@@ -22,8 +22,8 @@ const { db, deps, call, signIn, emails, systemUserId } = await testApp((built) =
   const providers = createProviders({ ...built, addresses }, createCatalogue(folders))
   const trial: Providers['trial'] = (type, it) => {
     const adapter = providers.trial(type, it)
-    if (instead === 'no test') return { ...adapter, test: undefined } as unknown as typeof adapter
-    return instead ? { ...adapter, test: instead } : adapter
+    if (override === 'no test') return { ...adapter, test: undefined } as unknown as typeof adapter
+    return override ? { ...adapter, test: override } : adapter
   }
   return { providers: { ...providers, trial } }
 })
@@ -44,7 +44,7 @@ const tryKey = (payload: object) =>
 const tests = () => auditEntries(db, { action: 'integration-tested' }, ['rowId', 'details'])
 
 afterEach(async () => {
-  instead = undefined
+  override = undefined
   service.forget()
   await db.deleteFrom('integration').where('isActive', '=', false).execute()
 })
@@ -120,7 +120,7 @@ describe('a connection test of a provider', () => {
   })
 
   test('has a timeout', async () => {
-    instead = () => new Promise(() => {})
+    override = () => new Promise(() => {})
     const actor = {
       userId: systemUserId,
       originalUserId: null,
@@ -144,7 +144,7 @@ describe('a connection test of a provider', () => {
       undefined,
     ],
   ])('%s', async (failure, status, error, wait) => {
-    instead = () => Promise.reject(failure)
+    override = () => Promise.reject(failure)
     const answer = await tested(idOf(1))
     expect(answer.statusCode).toBe(status)
     expect(answer.json()).toMatchObject({ error })
@@ -152,7 +152,7 @@ describe('a connection test of a provider', () => {
   })
 
   test('has the specified message if there is no test', async () => {
-    instead = 'no test'
+    override = 'no test'
     const answer = await tested(idOf(4))
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ error: noTestYet })

@@ -26,7 +26,7 @@ async function closedPort() {
 }
 const hosts = [
   ['a closed port', `127.0.0.1:${await closedPort()}`],
-  ['a host that is nowhere', 'nobody.invalid:443'],
+  ['an unknown host', 'nobody.invalid:443'],
 ] as const
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -62,11 +62,11 @@ const all = integrationTypes.flatMap((type) =>
     .map((provider) => [provider, type] as const),
 )
 
-const ofASystem = /\b[A-Z]+_[A-Z_]+\b|\bE[A-Z]{4,}\b|fetch failed|getaddrinfo|undici|127\.0\.0\.1/
+const systemCode = /\b[A-Z]+_[A-Z_]+\b|\bE[A-Z]{4,}\b|fetch failed|getaddrinfo|undici|127\.0\.0\.1/
 
 test('system error codes are recognized', () => {
   for (const it of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_SOCKET', 'fetch failed'])
-    expect(`Anthropic cannot be reached (${it}).`).toMatch(ofASystem)
+    expect(`Anthropic cannot be reached (${it}).`).toMatch(systemCode)
 })
 
 test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
@@ -86,7 +86,7 @@ test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
     expect(failure).toBeInstanceOf(Unavailable)
     const { message } = failure as Unavailable
     expect(message).toMatch(/cannot be reached/)
-    expect(message).not.toMatch(ofASystem)
+    expect(message).not.toMatch(systemCode)
   },
   90_000,
 )

@@ -14,7 +14,7 @@ const clientId = await makeClient(db)
 const definition = await db.selectFrom('sessionDefinition').select('id').executeTakeFirstOrThrow()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId: definition.id })
 const at = (second: number) => new Date(Date.UTC(2026, 1, 1, 12, 0, second)).toISOString()
-const left = (second: number, more: object) => ({
+const entry = (second: number, more: object) => ({
   ...{ id: newId(), provider: 'openai_gpt5', host: 'api.openai.com', purpose: `call ${second}` },
   ...{ createdAt: at(second), bytesOut: 10 * second, bytesIn: 7 },
   ...more,
@@ -22,13 +22,13 @@ const left = (second: number, more: object) => ({
 await db
   .insertInto('egress')
   .values([
-    left(1, { isSuccess: true, status: 200, durationMs: 90 }),
-    left(2, {
+    entry(1, { isSuccess: true, status: 200, durationMs: 90 }),
+    entry(2, {
       ...{ isSuccess: false, status: 401, error: 'OpenAI says: no' },
       ...{ sessionId, clientId, sessionDate: daysFromNow(-1) },
     }),
-    left(3, { provider: 'smtp' }),
-    left(4, { isSuccess: true, sessionId }),
+    entry(3, { provider: 'smtp' }),
+    entry(4, { isSuccess: true, sessionId }),
   ])
   .execute()
 

@@ -100,7 +100,7 @@ describe('by text message', () => {
     ])
   })
 
-  test('is kept with the reason without a number', async () => {
+  test('is kept with the reason if there is no number', async () => {
     await remind()
     const [kept] = await settled()
     expect(kept).toMatchObject({
@@ -151,7 +151,7 @@ describe('notification preferences', () => {
     expect(delivered).toMatchObject([{ kind: 'passwordReset' }])
   })
 
-  test.each(['12345678', '+45123456789012345'])('%s is no telephone number', async (phone) => {
+  test.each(['12345678', '+45123456789012345'])('%s is not a telephone number', async (phone) => {
     const answer = await save({ phone })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({

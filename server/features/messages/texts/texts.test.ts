@@ -3,7 +3,7 @@ import { messageKind } from '#contract/messages.ts'
 import { fillPlaceholders, messageTexts, placeholders } from './texts.ts'
 
 /** The limit of Twilio. */
-const mostShort = 1600
+const maxLength = 1600
 
 const all = messageKind.options.map((kind) => [kind, messageTexts[kind]] as const)
 
@@ -21,7 +21,7 @@ test.each(all)('%s has the sender, a link, and only its own placeholders', (kind
 
 test.each(all)('%s fits into a text message, with long names', (_kind, text) => {
   const long = new Proxy({}, { get: () => 'x'.repeat(200), has: () => true })
-  expect(fillPlaceholders(text.short, long).length).toBeLessThan(mostShort)
+  expect(fillPlaceholders(text.short, long).length).toBeLessThan(maxLength)
 })
 
 test('a value is never parsed for placeholders', () => {

@@ -32,7 +32,7 @@ const today = calendarDay(new Date(), deps.installation.timeZone)
 const day = (days: number) => addDays(today, days)
 const newPlan = () => makeClient(db, { coachId, createdAt: daysFromNow(-30) })
 
-const give = (clientId: string, payload: object = {}, cookie = coach) =>
+const add = (clientId: string, payload: object = {}, cookie = coach) =>
   call(
     {
       method: 'POST',
@@ -55,7 +55,7 @@ function assignmentsIn(answer: Answer) {
 }
 async function given(clientId: string, payload: object = {}) {
   await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
-  const [first] = assignmentsIn(await give(clientId, payload))
+  const [first] = assignmentsIn(await add(clientId, payload))
   return first?.id ?? ''
 }
 const entriesOn = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
@@ -63,7 +63,7 @@ const entriesOn = (rowId: string) => auditEntries(db, { rowId }, ['action', 'det
 describe('adding an assignment', () => {
   test('puts it in the week of its due date, and is audited without the note', async () => {
     const clientId = await newPlan()
-    const answer = await give(clientId, { dueDate: day(2), note: ' Before bed. ' })
+    const answer = await add(clientId, { dueDate: day(2), note: ' Before bed. ' })
     expect(assignmentsIn(answer)).toEqual([
       expect.objectContaining({
         assignmentTypeId: diary,
@@ -87,7 +87,7 @@ describe('adding an assignment', () => {
   })
 
   test('weekly creates one per week on the same weekday, in one series', async () => {
-    const all = assignmentsIn(await give(await newPlan(), { dueDate: day(1), repeatWeeks: 26 }))
+    const all = assignmentsIn(await add(await newPlan(), { dueDate: day(1), repeatWeeks: 26 }))
     expect(all.map(({ dueDate }) => dueDate)).toEqual(
       Array.from({ length: 26 }, (_, week) => day(1 + 7 * week)),
     )
@@ -105,10 +105,10 @@ describe('adding an assignment', () => {
       sessionDefinitionId,
       sessionDate: daysFromNow(-15),
     })
-    expect(assignmentsIn(await give(clientId, { dueDate: null }))).toMatchObject([
+    expect(assignmentsIn(await add(clientId, { dueDate: null }))).toMatchObject([
       { dueDate: null, weekNumber: 5 },
     ])
-    expect(assignmentsIn(await give(clientId, { dueDate: null, sessionId }))).toContainEqual(
+    expect(assignmentsIn(await add(clientId, { dueDate: null, sessionId }))).toContainEqual(
       expect.objectContaining({ sessionId, weekNumber: 3 }),
     )
   })
@@ -143,7 +143,7 @@ describe('adding an assignment', () => {
     [{ note: 'x'.repeat(2001) }, 400, 'note', expect.any(String)],
   ])('%j is rejected with an error at the field', async (wrong, status, field, sentence) => {
     const clientId = await newPlan()
-    const answer = await give(clientId, wrong)
+    const answer = await add(clientId, wrong)
     expect(answer.statusCode).toBe(status)
     expect(answer.json().fields).toEqual({ [field]: sentence })
     expect(
@@ -164,11 +164,11 @@ describe('adding an assignment', () => {
         })),
       )
       .execute()
-    expect((await give(clientId, { repeatWeeks: 2 })).json()).toMatchObject({
+    expect((await add(clientId, { repeatWeeks: 2 })).json()).toMatchObject({
       code: 'conflict',
       error: 'A plan can have at most 1000 home assignments.',
     })
-    const answers = await Promise.all([give(clientId), give(clientId), give(clientId)])
+    const answers = await Promise.all([add(clientId), add(clientId), add(clientId)])
     expect(codesOf(answers)).toEqual([200, 409, 409])
   })
 })
@@ -204,7 +204,7 @@ describe('changing an assignment', () => {
 describe('deleting an assignment', () => {
   async function series(clientId = made.clientId) {
     await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
-    const all = assignmentsIn(await give(clientId, { repeatWeeks: 4 }))
+    const all = assignmentsIn(await add(clientId, { repeatWeeks: 4 }))
     return all.map(({ id }) => id)
   }
   const left = (answer: Answer) => assignmentsIn(answer).map(({ id }) => id)
@@ -219,7 +219,7 @@ describe('deleting an assignment', () => {
 
   test('and the rest of its series keeps earlier ones and other series', async () => {
     const [first, second = ''] = await series()
-    const other = left(await give(made.clientId, { assignmentDefinitionId: walk, repeatWeeks: 2 }))
+    const other = left(await add(made.clientId, { assignmentDefinitionId: walk, repeatWeeks: 2 }))
     expect(left(await remove(second, '?scope=rest'))).toEqual([
       first,
       ...other.filter((id) => ![first, second].includes(id)).slice(-2),
@@ -246,7 +246,7 @@ test('other coaches, clients and organizations cannot change assignments, and a 
   const id = await given(made.clientId)
   const all = (cookie: string, of = id) =>
     Promise.all([
-      give(made.clientId, {}, cookie),
+      add(made.clientId, {}, cookie),
       change(of, { note: 'Mine.' }, cookie),
       remove(of, '', cookie),
       complete(of, { isCompleted: true }, cookie),
@@ -256,7 +256,7 @@ test('other coaches, clients and organizations cannot change assignments, and a 
   expect(codes(await all(stranger))).toEqual([403, 403, 403, 404])
   expect(codes(await all(await signIn(emails.org)))).toEqual([403, 403, 403, 403])
   expect(codes(await all(admin, newId())).slice(1)).toEqual([404, 404, 404])
-  expect((await give(newId(), {}, admin)).statusCode).toBe(404)
+  expect((await add(newId(), {}, admin)).statusCode).toBe(404)
   expect(codes(await all(client)).slice(0, 3)).toEqual([403, 403, 403])
   const kept = await rowOf(db, 'assignment', id)
   expect(kept).toMatchObject({ note: null, completedBy: made.clientUserId })

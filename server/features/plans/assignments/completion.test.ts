@@ -25,7 +25,7 @@ const stranger = await signIn('st.ranger@example.com')
 const today = calendarDay(new Date(), deps.installation.timeZone)
 const day = (days: number) => addDays(today, days)
 
-const give = (clientId: string, payload: object = {}, cookie = coach) =>
+const add = (clientId: string, payload: object = {}, cookie = coach) =>
   call(
     {
       method: 'POST',
@@ -44,7 +44,7 @@ function assignmentsIn(answer: Answer) {
 }
 async function given(clientId: string, payload: object = {}) {
   await db.deleteFrom('assignment').where('clientId', '=', clientId).execute()
-  const [first] = assignmentsIn(await give(clientId, payload))
+  const [first] = assignmentsIn(await add(clientId, payload))
   return first?.id ?? ''
 }
 const entriesOn = (rowId: string) => auditEntries(db, { rowId }, ['action', 'details', 'userId'])
@@ -77,7 +77,7 @@ describe('completing an assignment', () => {
     expect(JSON.stringify(entries)).not.toContain('Tuesday')
   })
 
-  const keptOf = (id: string) =>
+  const completionOf = (id: string) =>
     db
       .selectFrom('assignment')
       .select(['completedAt', 'completedBy', 'completionNote'])
@@ -87,14 +87,14 @@ describe('completing an assignment', () => {
   test('again keeps time and user, and the note unless there is a new one', async () => {
     const id = await given(made.clientId)
     await complete(id, { isCompleted: true, note: 'Done.' })
-    const first = await keptOf(id)
+    const first = await completionOf(id)
     await complete(id)
     await complete(id, { isCompleted: true }, coach)
-    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done.' })
+    expect(await completionOf(id)).toEqual({ ...first, completionNote: 'Done.' })
     await complete(id, { isCompleted: true, note: 'Done twice.' })
-    expect(await keptOf(id)).toEqual({ ...first, completionNote: 'Done twice.' })
+    expect(await completionOf(id)).toEqual({ ...first, completionNote: 'Done twice.' })
     await complete(id, { isCompleted: true, note: '' })
-    expect(await keptOf(id)).toEqual({ ...first, completionNote: null })
+    expect(await completionOf(id)).toEqual({ ...first, completionNote: null })
     const entries = await entriesOn(id)
     expect(entries.map(({ action }) => action)).toEqual([
       'assignment-created',
@@ -114,11 +114,11 @@ describe('completing an assignment', () => {
     expect((await complete(id, { isCompleted: true, note: 'Mine.' }, coach)).json()).toMatchObject(
       refused,
     )
-    expect((await keptOf(id)).completedAt).toBeNull()
+    expect((await completionOf(id)).completedAt).toBeNull()
     await complete(id, { isCompleted: true, note: 'Done.' })
     for (const note of ['', 'Mine.'])
       expect((await complete(id, { isCompleted: true, note }, admin)).json()).toMatchObject(refused)
-    expect((await keptOf(id)).completionNote).toBe('Done.')
+    expect((await completionOf(id)).completionNote).toBe('Done.')
   })
 
   test('by staff shows who did it', async () => {

@@ -93,7 +93,7 @@ test('users can correct and remove only their own family members, and not themse
   expect((await plansOf()).map(({ userFirstName }) => userFirstName)).toEqual(['clara', 'Vigo'])
 })
 
-test('an unused family member can be removed, also from the list of the coach', async () => {
+test('an unused family member can be removed, including from the list of the coach', async () => {
   const counts = async () =>
     (await call({ url: '/api/my-coach-clients?limit=50' }, coach)).headers['x-total-count']
   const before = Number(await counts())
@@ -123,8 +123,8 @@ test.each<[string, () => Promise<unknown>]>([
     () => makeRow(db, 'burnoutAssessmentHistory', { ...inWeek1(), ...past }),
   ],
   ['a risk level', () => updateRow(db, 'client', member.id, risk)],
-])('a family member whose plan has %s cannot be removed', async (_, hold) => {
-  await hold()
+])('a family member whose plan has %s cannot be removed', async (_, fill) => {
+  await fill()
   expect((await plansOf()).at(-1)).toMatchObject({ id: member.id, isUnused: false })
   const answer = await remove(member.id)
   expect(answer.statusCode).toBe(409)

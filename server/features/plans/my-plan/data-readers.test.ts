@@ -29,7 +29,7 @@ describe('who opened my data', () => {
   const open = (id: string, cookie: string) =>
     call({ url: `/api/clients/${id}/sessions-and-metrics?transcripts=omit` }, cookie)
 
-  test('has the coach and the administrator, newest first, but not the client', async () => {
+  test('lists the coach and the administrator, newest first, but not the client', async () => {
     const [, child] = await plansOf()
     await open(clientId, coach)
     await open(clientId, client)
@@ -46,7 +46,7 @@ describe('who opened my data', () => {
     ])
   })
 
-  test('has an administrator who impersonates the client', async () => {
+  test('lists an administrator who impersonates the client', async () => {
     await open(clientId, await made.impersonate(made.clientUserId))
     const [opened, begun] = await readersOf()
     expect(opened).toMatchObject({
@@ -62,7 +62,7 @@ describe('who opened my data', () => {
     })
   })
 
-  test('has an administrator who only looks at the first page of the client', async () => {
+  test('lists an impersonating administrator who only opens the first page of the client', async () => {
     await plansOf(await made.impersonate(made.clientUserId))
     expect((await readersOf()).map(({ what, signedInAs }) => [what, signedInAs])).toContainEqual([
       'opened the plan',
@@ -70,13 +70,13 @@ describe('who opened my data', () => {
     ])
   })
 
-  test('has nothing of what the client reads', async () => {
+  test('does not list what the client reads', async () => {
     await plansOf()
     await open(clientId, client)
     expect(await readersOf()).toEqual([])
   })
 
-  test('names the session by its date, also after it moved or was deleted', async () => {
+  test('names the session by its date, even after it moved or was deleted', async () => {
     const [was, is] = [daysFromNow(-3), daysFromNow(-2)]
     const sessionId = await makeSession(db, {
       ...{ clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate: was },
@@ -92,7 +92,7 @@ describe('who opened my data', () => {
     expect(await dates()).toEqual([was])
     await updateRow(db, 'session', sessionId, { sessionDate: is })
     expect(await dates()).toEqual([is])
-    // A second download of the same file is the same act, another file is another.
+    // A second download of the same file is not listed again; another file is.
     await download('txt')
     await download('docx')
     expect(await dates()).toEqual([is, is])
@@ -101,7 +101,7 @@ describe('who opened my data', () => {
     expect((await readersOf())[0]?.what).toBe('deleted a session')
   })
 
-  test('is read page by page', async () => {
+  test('is paged', async () => {
     const entry = { action: 'values-changed', clientId } as const
     for (let count = 1; count <= 5; count++) await audit(db, { userId: made.coachUserId }, entry)
     const all = (await readersOf()).map(({ id }) => id)
@@ -167,13 +167,13 @@ describe('who opened my data', () => {
   test('is separate for each family member', async () => {
     const [, child] = await plansOf()
     for (const it of await plansOf()) await open(it.id, coach)
-    const of = async (id: string | undefined, cookie = client) =>
+    const readersFor = async (id: string | undefined, cookie = client) =>
       (await call({ url: `${url}/readers?clientId=${id}` }, cookie)).json<DataReader[]>()
-    expect((await of(child?.id)).map(({ whose, what }) => [whose, what])).toEqual([
+    expect((await readersFor(child?.id)).map(({ whose, what }) => [whose, what])).toEqual([
       ['Viggo Client', 'opened the plan'],
     ])
-    expect(new Set((await of(clientId)).map(({ whose }) => whose))).toEqual(new Set([null]))
-    expect(await of(child?.id, stranger)).toEqual([])
-    expect(await of(newId())).toEqual([])
+    expect(new Set((await readersFor(clientId)).map(({ whose }) => whose))).toEqual(new Set([null]))
+    expect(await readersFor(child?.id, stranger)).toEqual([])
+    expect(await readersFor(newId())).toEqual([])
   })
 })

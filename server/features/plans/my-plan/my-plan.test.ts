@@ -32,7 +32,7 @@ const strangerId = await makeClient(db, { userId: strangerUserId })
 const stranger = await signIn('st.ranger@example.com')
 
 describe('my plans', () => {
-  test('begin with the own plan, without a relationship, with its sessions', async () => {
+  test("begin with the client's own plan, without a relationship, with its sessions", async () => {
     await makeSession(db, {
       clientId,
       sessionDefinitionId: made.sessionDefinitionId,
@@ -56,7 +56,7 @@ describe('my plans', () => {
     expect(own).not.toHaveProperty('coachId')
   })
 
-  test('have the coach, the next session and one step', async () => {
+  test('have the coach, the next session and one next step', async () => {
     const [before] = await plansOf()
     expect(before).toMatchObject({
       coachName: 'anna coach',
@@ -65,18 +65,18 @@ describe('my plans', () => {
     })
     const diary = await makeAssignmentType(db)
     const walk = await makeAssignmentType(db, 'Evening walk', 2)
-    const give = (assignmentDefinitionId: string, values: object) =>
+    const assign = (assignmentDefinitionId: string, values: object) =>
       makeRow(db, 'assignment', { clientId, assignmentDefinitionId, weekNumber: 1, ...values })
     const day = (days: number) => daysFromNow(days).slice(0, 10)
     const step = async () => (await plansOf())[0]?.nextStep
-    await give(diary, { dueDate: day(-9) })
-    await give(walk, { dueDate: day(-2) })
+    await assign(diary, { dueDate: day(-9) })
+    await assign(walk, { dueDate: day(-2) })
     expect(await step()).toEqual({ name: 'Evening walk', dueDate: day(-2) })
-    await give(diary, {})
+    await assign(diary, {})
     expect(await step()).toEqual({ name: 'Sleep diary', dueDate: null })
-    await give(walk, { dueDate: day(5) })
-    await give(diary, { dueDate: day(0) })
-    await give(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
+    await assign(walk, { dueDate: day(5) })
+    await assign(diary, { dueDate: day(0) })
+    await assign(walk, { dueDate: day(0), completedAt: daysFromNow(0) })
     expect(await step()).toEqual({ name: 'Sleep diary', dueDate: day(0) })
     const deletionId = await makeRow(db, 'definitionDeletion', {
       ...{ kind: 'assignmentDefinition', definitionId: diary, name: 'Diary' },
@@ -110,7 +110,7 @@ describe('the next session for a calendar', () => {
   const ask = (id: string, cookie = client) =>
     call({ url: `${url}/${id}/next-session.ics` }, cookie)
 
-  test('is that of the own plan, in UTC, with only the name of the coach', async () => {
+  test("is that of the client's own plan, in UTC, with only the name of the coach", async () => {
     const answer = await ask(clientId)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('text/calendar; charset=utf-8')
@@ -208,7 +208,7 @@ describe('adding a family member', () => {
     expect(answer.json().fields).toEqual({ [field]: message })
   })
 
-  test('is limited to twenty, also for concurrent requests', async () => {
+  test('is limited to twenty, even for concurrent requests', async () => {
     for (let count = 1; count <= 19; count++) await add(viggo, stranger)
     const answers = await Promise.all([add(viggo, stranger), add(viggo, stranger)])
     expect(codesOf(answers)).toEqual([200, 409])

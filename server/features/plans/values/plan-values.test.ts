@@ -132,7 +132,7 @@ describe('values of manual metrics', () => {
     expect((await write(id, [[mood, 1, null, 0]])).statusCode).toBe(409)
   })
 
-  test('of two concurrent users in an empty cell one is rejected', async () => {
+  test('in an empty cell are accepted from only one of two concurrent users', async () => {
     const id = await someone()
     const answers = await Promise.all([
       write(id, [[mood, 1, 1, 0]]),
@@ -158,7 +158,7 @@ describe('values of manual metrics', () => {
       'This cell is listed twice.',
     ],
   ] as [Cell[], string][])(
-    '%j is refused with a sentence, and nothing of it is kept',
+    'are all rejected with an error message if one is invalid: %j',
     async (cells, sentence) => {
       const id = await someone()
       const answer = await write(id, [[mood, 2, 50], ...cells])
@@ -169,7 +169,7 @@ describe('values of manual metrics', () => {
     },
   )
 
-  test("are written by the client's coach and administrators alone", async () => {
+  test("can be written by the client's coach and administrators only", async () => {
     expect((await write(clientId, [[mood, 1, 5]], otherCoach)).statusCode).toBe(404)
     expect((await write(clientId, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
     expect((await write(family, [[mood, 1, 5]], inPerson)).statusCode).toBe(403)
@@ -178,7 +178,7 @@ describe('values of manual metrics', () => {
     expect((await write(family, [[mood, 1, 5]])).statusCode).toBe(200)
   })
 
-  test('are audited by their number only', async () => {
+  test('are audited with their count only', async () => {
     const id = await someone()
     await write(id, [
       [mood, 1, 61],

@@ -112,7 +112,7 @@ describe('golden transcripts', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('are limited to twenty per type, also for concurrent requests', async () => {
+  test('are limited to twenty per type, even for concurrent requests', async () => {
     const type = 'diarization'
     const count = async () => (await list()).filter((it) => it.type === type).length
     while ((await count()) < maxGoldenTranscripts - 1) await make({ type })

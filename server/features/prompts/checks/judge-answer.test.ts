@@ -135,7 +135,7 @@ Client: Fine.`
     ['Fine'],
   ])('%s is evidence', (quote) => expect(faults(quote)).toEqual([]))
 
-  test.each(['I', 'the', 'was hard'])('%s is in every conversation', (quote) =>
+  test.each(['I', 'the', 'was hard'])('%s is too short to be evidence', (quote) =>
     expect(faults(quote)).toEqual([`“${quote}” shows nothing: it is too short or too long.`]),
   )
 

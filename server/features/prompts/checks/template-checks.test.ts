@@ -136,7 +136,7 @@ describe('a check', () => {
     expect((await check(active.id)).against).toBe(null)
   })
 
-  test('that fails shows it, and belongs to the version that ran although it was edited meanwhile', async () => {
+  test('belongs to the version that ran, even if the template was edited meanwhile', async () => {
     const { id } = await make({ systemPrompt: 'First.' })
     const { promise, resolve } = Promise.withResolvers<string>()
     asked.length = 0

@@ -53,7 +53,7 @@ const parts = fc.array(
     spelled,
   ),
 )
-/** Any text, also with placeholders, or an empty value. */
+/** Any text, possibly with placeholders, or an empty value. */
 const value = fc.oneof(
   fc.constantFrom(undefined, null, '', 0, '{{userEmail}}', '{{ firstName }} $& {{', '}}'),
   fc.string(),

@@ -122,15 +122,15 @@ await db
   ])
   .execute()
 await assess(3, 52.5)
-const give = async (assignmentDefinitionId: string, values: object) => {
+const assign = async (assignmentDefinitionId: string, values: object) => {
   const id = newId()
   const row = { id, clientId, assignmentDefinitionId, weekNumber: 2, ...values }
   await db.insertInto('assignment').values(row).execute()
   return id
 }
-await give(diary, { weekNumber: 1, dueDate: '2020-01-02' })
-await give(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
-await give(walk, { weekNumber: 3, dueDate: '2999-01-01' })
+await assign(diary, { weekNumber: 1, dueDate: '2020-01-02' })
+await assign(diary, { dueDate: '2020-01-09', completedAt: at[-3] })
+await assign(walk, { weekNumber: 3, dueDate: '2999-01-01' })
 
 /** The expected burnout analysis. */
 const burnout = [

@@ -39,7 +39,7 @@ describe('without consent to analysis', () => {
     expect(await executions.where('sessionId', '=', at.sessionId).execute()).toEqual([])
   })
 
-  test('a running request is called off, and its answer discarded', async () => {
+  test('a running request is aborted, and its answer discarded', async () => {
     await analyse({ payload: { types: ['metric_extraction'] } })
     let isStopped = false
     await work({

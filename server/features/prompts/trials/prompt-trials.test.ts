@@ -238,7 +238,7 @@ describe('trying a prompt', () => {
       const of = await talk({ clientId: runa, sessionDate: daysFromNow(-2) })
       return { earlier, of }
     }
-    const told = async (of: string, userPromptTemplate = '{{previousSessionNotes}}') => {
+    const tryPrompt = async (of: string, userPromptTemplate = '{{previousSessionNotes}}') => {
       await attempt({ sessionId: of, userPromptTemplate })
       return executions(of)
     }
@@ -253,7 +253,7 @@ describe('trying a prompt', () => {
       ],
     ])('loses its content when that session %s', async (_, go) => {
       const { earlier, of } = await two()
-      const [execution] = await told(of)
+      const [execution] = await tryPrompt(of)
       expect(JSON.stringify(execution?.inputData)).toContain('afraid of Mondays')
       await go(earlier).execute()
       expect(await executions(of)).toEqual([expect.objectContaining(wordless)])
@@ -262,12 +262,12 @@ describe('trying a prompt', () => {
     test('is logged without content if that session is deleted during the request', async () => {
       const { earlier, of } = await two()
       meanwhile = () => db.deleteFrom('session').where('id', '=', earlier).execute()
-      expect(await told(of)).toEqual([expect.objectContaining({ sessionId: of, ...wordless })])
+      expect(await tryPrompt(of)).toEqual([expect.objectContaining({ sessionId: of, ...wordless })])
     })
 
     test('is logged with content if it had none of the deleted session', async () => {
       const { earlier, of } = await two()
-      await told(of, '{{audioTranscript}}')
+      await tryPrompt(of, '{{audioTranscript}}')
       await db.deleteFrom('session').where('id', '=', earlier).execute()
       const [left] = await executions(of)
       expect(JSON.stringify(left?.inputData)).toContain('good morning')

@@ -12,7 +12,7 @@ import {
 import { shippedInstruments } from './read-instruments.ts'
 
 const shipped = shippedInstruments()
-function the(key: string): Instrument {
+function instrumentOf(key: string): Instrument {
   const found = shipped.get(key)
   if (!found) throw new Error(`There is no ${key}.`)
   return found
@@ -27,20 +27,15 @@ test('the built-in instruments are the Copenhagen Burnout Inventory, PHQ-9 and G
   expect([...shipped.keys()]).toEqual(['cbi-personal', 'cbi-work', 'gad-7', 'phq-9'])
 })
 
-test.each([...shipped.values()])(
-  '$title has its source and licence',
-  (it) => {
-    expect(it.citation).toMatch(/\d{4}/)
-    expect(it.licence.length).toBeGreaterThan(40)
-    expect(it.items.map(({ key }) => key)).toEqual(
-      it.items.map((_item, index) => String(index + 1)),
-    )
-  },
-)
+test.each([...shipped.values()])('$title has its source and licence', (it) => {
+  expect(it.citation).toMatch(/\d{4}/)
+  expect(it.licence.length).toBeGreaterThan(40)
+  expect(it.items.map(({ key }) => key)).toEqual(it.items.map((_item, index) => String(index + 1)))
+})
 
 describe('Copenhagen Burnout Inventory', () => {
-  const personal = the('cbi-personal')
-  const work = the('cbi-work')
+  const personal = instrumentOf('cbi-personal')
+  const work = instrumentOf('cbi-work')
 
   test('the answers count 100, 75, 50, 25 and 0', () => {
     for (const it of [
@@ -100,9 +95,9 @@ describe('Copenhagen Burnout Inventory', () => {
 })
 
 describe('PHQ-9', () => {
-  const phq = the('phq-9')
+  const phq = instrumentOf('phq-9')
 
-  test('nine items of 0 to 3 over the last two weeks come to 0 to 27', () => {
+  test('nine items of 0 to 3 over the last two weeks add up to 0 to 27', () => {
     expect(phq.items).toHaveLength(9)
     expect(phq.period).toBe('Over the last 2 weeks')
     expect(rangeOf(phq)).toEqual({ lowest: 0, highest: 27 })
@@ -140,9 +135,9 @@ describe('PHQ-9', () => {
 })
 
 describe('GAD-7', () => {
-  const gad = the('gad-7')
+  const gad = instrumentOf('gad-7')
 
-  test('seven items of 0 to 3 come to 0 to 21', () => {
+  test('seven items of 0 to 3 add up to 0 to 21', () => {
     expect(rangeOf(gad)).toEqual({ lowest: 0, highest: 21 })
     expect(scoreOf(gad, given(3, 2, 1, 0, 1, 2, 3))).toBe(12)
     expect(scoreOf(gad, given(3, 2, 1, 0, 1, 2, _))).toBeNull()
@@ -165,7 +160,7 @@ describe('GAD-7', () => {
 })
 
 test('only existing items and options are valid', () => {
-  const phq = the('phq-9')
+  const phq = instrumentOf('phq-9')
   expect(answerError(phq, { item: '9', value: 0 })).toBeUndefined()
   expect(answerError(phq, { item: '9', value: null })).toBeUndefined()
   for (const value of [-1, 4, 0.5, 100])

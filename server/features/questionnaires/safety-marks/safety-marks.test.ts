@@ -11,22 +11,22 @@ import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** The active channel of messages. */
-let way: Messenger['channel'] = 'email'
+let channel: Messenger['channel'] = 'email'
 const made = await testApp((given) =>
   withAdapters(given, {
     email_sms: {
       get channel() {
-        return way
+        return channel
       },
       deliver: async () => 'sent',
     },
   }),
 )
-beforeEach(() => void (way = 'email'))
+beforeEach(() => void (channel = 'email'))
 const { db, call, signIn, emails, coachId, organizationId } = made
-const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...the } =
+const { coach, give, open, answer, somebody, list, send, decline, acknowledge, ...rest } =
   await questionnaireCalls(made)
-const { given, answerAll, planOf, entriesOf } = the
+const { given, answerAll, planOf, entriesOf } = rest
 const admin = await signIn(emails.admin)
 const setCoach = (values: { status: 'active' | 'inactive' | 'on_leave' }) =>
   updateRow(db, 'coach', coachId, values)
@@ -55,7 +55,7 @@ describe('a safety mark', () => {
     expect(body).toMatch(new RegExp(`http://localhost:\\d+/app/clients/${id}\n`))
     for (const word of ['PHQ', 'better off', 'hurt', 'depress', 'somebody', email, 'Several'])
       expect(`${subject} ${body}`).not.toContain(word)
-    // To no other user.
+    // No other user is notified.
     const others = await db.selectFrom('message').select('recipient').distinct().execute()
     expect(others.map((it) => it.recipient)).toEqual([emails.coach])
     const entries = await auditEntries(db, { action: 'safety-mark-raised', clientId: id }, [
@@ -123,8 +123,8 @@ describe('a safety mark', () => {
   test('is raised again for a worse answer after an acknowledgement', async () => {
     const { id, cookie } = await somebody()
     const first = await given(id)
-    const told = async () => (await messagesTo(emails.coach)).length
-    const before = await told()
+    const countMessages = async () => (await messagesTo(emails.coach)).length
+    const before = await countMessages()
     const acknowledgeAll = async () => {
       for (const mark of (await list(id)).marks.filter((it) => !it.acknowledgedAt))
         expect((await acknowledge(mark.id)).statusCode).toBe(200)
@@ -135,20 +135,20 @@ describe('a safety mark', () => {
     await answer(first, '9', 1, cookie)
     await answer(first, '3', 3, cookie)
     expect((await list(id)).marks).toHaveLength(1)
-    way = undefined
+    channel = undefined
     const worse = read<OpenedQuestionnaire>(await answer(first, '9', 3, cookie))
     expect(worse.isCoachNotified).toBe(false)
     await answer(first, '9', 2, cookie)
     await answer(first, '9', 3, cookie)
     expect((await list(id)).marks.map((it) => it.acknowledgedAt !== null)).toEqual([false, true])
-    way = 'email'
+    channel = 'email'
     await acknowledgeAll()
     await answer(first, '9', 0, cookie)
     expect((await list(id)).marks).toHaveLength(2)
     const again = read<OpenedQuestionnaire>(await answer(first, '9', 1, cookie))
     expect(again.isCoachNotified).toBe(true)
     expect((await list(id)).marks).toHaveLength(3)
-    expect(await told()).toBe(before + 3)
+    expect(await countMessages()).toBe(before + 3)
   })
 
   test('keeps the help lines on the home page of the client until it is acknowledged', async () => {
@@ -219,11 +219,11 @@ describe('a safety mark', () => {
   })
 
   test.each([
-    ['messages stay here', true, async () => void (way = undefined)],
-    ['a text message has no number to go to', true, async () => void (way = 'text')],
+    ['messages are not sent', true, async () => void (channel = undefined)],
+    ['the coach has no number for text messages', true, async () => void (channel = 'text')],
     ['the coach is on leave', false, () => setCoach({ status: 'on_leave' })],
-    ['the coach works no more', false, () => setCoach({ status: 'inactive' })],
-    ['the coach may follow nobody any more', false, () => setRoles(['org_user'])],
+    ['the coach is inactive', false, () => setCoach({ status: 'inactive' })],
+    ['the coach no longer has the role', false, () => setRoles(['org_user'])],
   ])('counts nobody as notified if %s, and is still raised', async (_, isCoachActive, happens) => {
     const { id, cookie } = await somebody()
     const first = await given(id)

@@ -9,17 +9,17 @@ import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
-/** The service for emails. */
-let leave: Messenger['deliver']
+/** Delivers or rejects emails. */
+let deliver: Messenger['deliver']
 const made = await testApp((given) =>
   withAdapters(given, {
-    email_sms: { channel: 'email', deliver: (message, signal) => leave(message, signal) },
+    email_sms: { channel: 'email', deliver: (message, signal) => deliver(message, signal) },
   }),
 )
-beforeEach(() => void (leave = async () => 'sent'))
+beforeEach(() => void (deliver = async () => 'sent'))
 const { db, call, signIn, emails } = made
-const { open, answer, somebody, list, ...the } = await questionnaireCalls(made)
-const { given, planOf, entriesOf } = the
+const { open, answer, somebody, list, ...rest } = await questionnaireCalls(made)
+const { given, planOf, entriesOf } = rest
 const system = await signIn(emails.system)
 
 describe('a safety mark whose message is not delivered', () => {
@@ -64,28 +64,28 @@ describe('a safety mark whose message is not delivered', () => {
   }
   test.each([
     [
-      'is refused for good',
+      'is permanently rejected',
       () => Promise.reject(new Rejected('REFUSED', 'No such mailbox.')),
       'failed',
     ],
-    ['fails at its last try', () => Promise.reject(new Unavailable('Down.')), 'failed'],
-    ['stays here', async () => 'kept' as const, 'kept'],
-  ])('counts as not notified when the message %s', async (_, leaves, ends) => {
+    ['fails at its last attempt', () => Promise.reject(new Unavailable('Down.')), 'failed'],
+    ['is only stored', async () => 'kept' as const, 'kept'],
+  ])('counts as not notified when the message %s', async (_, delivery, status) => {
     const { id, notified, state } = await raised()
-    leave = leaves
+    deliver = delivery
     await db
       .updateTable('message')
       .set({ attempts: maxMessageAttempts - 1 })
       .where('status', '=', 'waiting')
       .execute()
     const message = await work()
-    expect(message).toMatchObject({ status: ends, attempts: maxMessageAttempts })
+    expect(message).toMatchObject({ status, attempts: maxMessageAttempts })
     expect(await notified()).toEqual([false, [null]])
     expect((await planOf(id)).state).not.toBe(state)
     expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])
 
     // Sending it again as an administrator notifies the coach after all.
-    leave = async () => 'sent'
+    deliver = async () => 'sent'
     await call({ method: 'POST', url: `/api/admin/messages/${message.id}/send-again` }, system)
     await work()
     expect(await notified()).toEqual([true, ['anna coach']])

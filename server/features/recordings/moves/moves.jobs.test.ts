@@ -19,7 +19,7 @@ import { getMoveStatus, startMove } from './moves.service.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 
 /** Makes the other storage fail, until the next test. */
-let instead: Partial<Storage> = {}
+let override: Partial<Storage> = {}
 const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = await testApp(
   (given) => {
     const { dataDir } = given.config
@@ -29,7 +29,7 @@ const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId }
       fields: {},
       open: () => ({
         ...disk,
-        put: (...of: Parameters<Storage['put']>) => instead.put?.(...of) ?? disk.put(...of),
+        put: (...of: Parameters<Storage['put']>) => override.put?.(...of) ?? disk.put(...of),
       }),
     }
     const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
@@ -88,7 +88,7 @@ const due = () =>
     update recordings_move set next_try_at = now()`.execute(db)
 
 afterEach(async () => {
-  instead = {}
+  override = {}
   await switchTo(localDiskId)
   for (const table of ['recordingsMove', 'recording', 'discardedFile', 'auditEntry'] as const)
     await db.deleteFrom(table).execute()
@@ -107,7 +107,7 @@ test('recordings move to the active storage with posters and copies, and play th
   })
   const moveId = await started()
   const played: number[] = []
-  instead.put = async (...of) => {
+  override.put = async (...of) => {
     for (const { sessionId } of recordings)
       played.push((await call({ url: `/api/sessions/${sessionId}/recording` }, coach)).statusCode)
     return otherDisk.put(...of)
@@ -132,7 +132,7 @@ test('recordings move to the active storage with posters and copies, and play th
   }
 })
 
-test('the old file stays for hours after a move, for whoever is watching', async () => {
+test('the old file stays for hours after a move, for users who are watching', async () => {
   const { id } = await record()
   await switchTo(otherId)
   await runMoveJob(deps, await started(), run)
@@ -146,7 +146,7 @@ test('the old file stays for hours after a move, for whoever is watching', async
   expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
 })
 
-test('a recording that is deleted takes the old file of a move along', async () => {
+test('deleting a recording also deletes the old file of its move', async () => {
   const { id, sessionId } = await record()
   await switchTo(otherId)
   await runMoveJob(deps, await started(), run)
@@ -161,7 +161,7 @@ test('a copy that differs from the original is discarded', async () => {
   const { id } = await record()
   await switchTo(otherId)
   const moveId = await started()
-  instead.put = (key, _file, type, options) => {
+  override.put = (key, _file, type, options) => {
     const wrong = path.join(deps.config.dataDir, 'wrong')
     writeFileSync(wrong, 'A RECORDING')
     return otherDisk.put(key, wrong, type, options)
@@ -186,7 +186,7 @@ test('a recording that fails to move is retried, and does not stop the others', 
   const [bad, good] = [await record(), await record()]
   await switchTo(otherId)
   const moveId = await started()
-  instead.put = (key, ...of) =>
+  override.put = (key, ...of) =>
     key.startsWith(bad.id)
       ? Promise.reject(new Unavailable('It is full.'))
       : otherDisk.put(key, ...of)
@@ -208,7 +208,7 @@ test('a recording that fails to move is retried, and does not stop the others', 
     ...{ status: 'done', moved: 1, remaining: 1, failed: 1 },
     failures: [{ attempts: maxMoveAttempts, nextTryAt: null }],
   })
-  instead = {}
+  override = {}
   await runMoveJob(deps, await started(), run)
   expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
 })
@@ -229,7 +229,7 @@ test('a recording deleted during its move leaves no file', async () => {
   const { id, sessionId } = await record()
   await switchTo(otherId)
   const moveId = await started()
-  instead.put = async (...of) => {
+  override.put = async (...of) => {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     return otherDisk.put(...of)
   }
@@ -247,7 +247,7 @@ test('a playable copy made during a move is moved too', async () => {
   await sql`update recording set playable_key = null, playable_bytes = null`.execute(db)
   await switchTo(otherId)
   const moveId = await started()
-  instead.put = async (...of) => {
+  override.put = async (...of) => {
     await sql`update recording set playable_key = ${`${id}.mp4`}, playable_bytes = 6
       where storage_key = ${id}`.execute(db)
     return otherDisk.put(...of)
@@ -259,7 +259,7 @@ test('a playable copy made during a move is moved too', async () => {
 })
 
 describe('starting a move', () => {
-  test('is possible once at a time, and only if there is something to move', async () => {
+  test('is possible one at a time, and only if there is something to move', async () => {
     const nothing = await start()
     expect([nothing.statusCode, nothing.json()]).toMatchObject([
       409,
@@ -273,14 +273,14 @@ describe('starting a move', () => {
     expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
   })
 
-  test('is impossible while audio stays here', async () => {
+  test('is rejected while audio must stay on this machine', async () => {
     await record()
     const kept = { ...deps, installation: { ...deps.installation, audioStaysHere: true } }
     expect((await getMoveStatus(kept)).active.blocked).toBeNull()
     await switchTo(otherId)
     const why = expect.stringContaining('Audio never leaves this machine')
     expect((await getMoveStatus(kept)).active.blocked).toEqual(why)
-    // It is refused before anybody is named.
+    // It is rejected before the actor is read.
     await expect(startMove(kept, {} as Actor)).rejects.toMatchObject({ message: why })
   })
 

@@ -52,7 +52,7 @@ async function recorded() {
 const play = (url: string, cookie?: string) => call({ url }, cookie)
 const { coachId } = await rowOf(db, 'client', clientId)
 const statusOf = async (url: string) => (await play(url, coach)).statusCode
-const linksNoted = () =>
+const loggedLinks = () =>
   db
     .selectFrom('egress')
     .selectAll()
@@ -95,7 +95,7 @@ describe('playback by signed links', () => {
     expect(link).not.toMatch(/monday|clara|client|coach|filename|disposition/i)
     expect(link).not.toContain(sessionId)
     expect(new URL(link).searchParams.get('X-Amz-Expires')).toBe('300')
-    expect(await linksNoted()).toMatchObject([{ sessionId, host: new URL(link).host }])
+    expect(await loggedLinks()).toMatchObject([{ sessionId, host: new URL(link).host }])
     const openings = await auditEntries(db, { rowId: id }, ['action', 'clientId'])
     expect(openings).toEqual([{ action: 'recording-opened', clientId }])
   })
@@ -109,13 +109,13 @@ describe('playback by signed links', () => {
     const second = String((await play(url, coach)).headers.location)
     expect((await fetch(second)).status).toBe(200)
     vi.useRealTimers()
-    expect(await linksNoted()).toHaveLength(2)
+    expect(await loggedLinks()).toHaveLength(2)
     // The client gets another coach, and then the first one again.
     const client = db.updateTable('client').where('id', '=', clientId)
     await client.set({ coachId: null }).execute()
     expect((await play(url, coach)).statusCode).toBe(404)
     await client.set({ coachId }).execute()
-    expect(await linksNoted()).toHaveLength(2)
+    expect(await loggedLinks()).toHaveLength(2)
   })
 
   test('gives no link to users without access', async () => {
@@ -129,7 +129,7 @@ describe('playback by signed links', () => {
     await call({ method: 'POST', url: '/api/auth/logout' }, gone)
     statuses.push((await play(url, gone)).statusCode)
     expect(statuses).toEqual([404, 403, 401, 401])
-    expect(await linksNoted()).toEqual([])
+    expect(await loggedLinks()).toEqual([])
   })
 
   test('serves downloads, posters and direct links itself', async () => {
@@ -144,7 +144,7 @@ describe('playback by signed links', () => {
       direct.json<{ url: string }>().url,
     ])
       expect([it, (await play(it, coach)).body]).toEqual([it, 'a recording'])
-    expect(await linksNoted()).toEqual([])
+    expect(await loggedLinks()).toEqual([])
   })
 
   test('follows the setting of the storage that has the recording', async () => {

@@ -62,14 +62,14 @@ async function record() {
     ...{ fileName: 'Clara Client.mkv', sizeBytes: content.length },
   })
   await runUploadJob(deps, id, run)
-  const told = async () => {
+  const playback = async () => {
     const { recording } = (
       await call({ url: `/api/sessions/${sessionId}` }, coach)
     ).json<SessionDetail>()
     return { isPlayable: recording?.isPlayable, isCopyInProgress: recording?.isCopyInProgress }
   }
   const url = `/api/sessions/${sessionId}/recording`
-  return { id, sessionId, content, url, told, row: () => rowOf(id) }
+  return { id, sessionId, content, url, playback, row: () => rowOf(id) }
 }
 const rowOf = (id: string) =>
   db.selectFrom('recording').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -78,10 +78,10 @@ const playable = { isPlayable: true, isCopyInProgress: false }
 const download = { isPlayable: false, isCopyInProgress: false }
 
 test('H.264 in Matroska gets a playable copy, while the original is downloaded', async () => {
-  const { id, url, content, told, row } = await record()
-  expect(await told()).toEqual(waiting)
+  const { id, url, content, playback, row } = await record()
+  expect(await playback()).toEqual(waiting)
   await runRepackJob(deps, id, run)
-  expect(await told()).toEqual(playable)
+  expect(await playback()).toEqual(playable)
   const { playableKey, playableBytes } = await row()
   expect(await storage.size(playableKey ?? '')).toBe(playableBytes)
 
@@ -103,14 +103,14 @@ test('H.264 in Matroska gets a playable copy, while the original is downloaded',
   expect(await files()).toHaveLength(3)
 })
 
-test('a recording without a possible copy stays a download, and the log holds no name', async () => {
-  const { id, url, content, told } = await record()
+test('a recording that cannot be copied stays a download, and the log contains no name', async () => {
+  const { id, url, content, playback } = await record()
   await sql`update recording set duration = 60 where id = ${id}`.execute(db)
   await db.deleteFrom('planChange').execute()
   await runRepackJob(deps, id, run)
   // Open pages of the session are notified.
   expect(await db.selectFrom('planChange').select('clientId').execute()).toEqual([{ clientId }])
-  expect(await told()).toEqual(download)
+  expect(await playback()).toEqual(download)
   const why = `No playable copy could be made of recording ${id}: The copy is shorter than the recording.`
   expect(errors.splice(0).map(({ message }) => message)).toEqual([why])
   expect((await call({ url }, coach)).rawPayload.equals(content)).toBe(true)
@@ -133,7 +133,7 @@ test.each([
 })
 
 test('another process continues after one was killed, and nothing is left behind', async () => {
-  const { id, told, row } = await record()
+  const { id, playback, row } = await record()
   const killed = processes.start()
   await expect.poll(staged, { timeout: 30_000, interval: 5 }).toHaveLength(1)
   await processes.kill(killed)
@@ -141,7 +141,7 @@ test('another process continues after one was killed, and nothing is left behind
     .poll(
       async () => {
         await runRepackJob(deps, id, run)
-        return told()
+        return playback()
       },
       { timeout: 30_000 },
     )

@@ -13,14 +13,14 @@ const same = (chunk: Buffer) => chunk
 const append = (id: string, body: Readable, transform = same) =>
   appendStaged(config, id, body, transform)
 
-test('chunks are appended in order, after what is there', async () => {
+test('chunks are appended in order, after existing content', async () => {
   await append('whole', Readable.from([Buffer.from('before ')]))
   await append('whole', Readable.from(chunks.map((it) => Buffer.from(it))))
   const expected = Buffer.concat([Buffer.from('before '), ...chunks])
   expect(readFileSync(stagingFile(config, 'whole')).equals(expected)).toBe(true)
 })
 
-test('what came before a failure stays, and the rest of the body can still be read', async () => {
+test('chunks before a failure are kept, and the rest of the body can still be read', async () => {
   const body = Readable.from(chunks.map((it) => Buffer.from(it)))
   const refuse = (chunk: Buffer) => {
     if (chunk[0] === chunks[2]?.[0]) throw new Error('refused')

@@ -73,7 +73,7 @@ test('a user can have ten uploads in progress', async () => {
 
 test.each([
   ['that nobody has continued for an hour', {}],
-  ['of which nothing came after it was begun', { createdAt: ago(2), lastSeenAt: undefined }],
+  ['that received nothing after it was created', { createdAt: ago(2), lastSeenAt: undefined }],
 ])('an upload %s is replaced by a new one, the oldest first', async (_, values) => {
   const sessionId = await aSession()
   const since = { ...values, ...('lastSeenAt' in values && { lastSeenAt: values.createdAt }) }

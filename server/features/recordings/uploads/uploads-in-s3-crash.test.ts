@@ -43,7 +43,7 @@ const bytesFrom = (offset: number) => ({
   'content-type': 'application/offset+octet-stream',
 })
 
-test('an upload goes on at another machine, without a shared folder, after the first was killed', async () => {
+test('an upload continues on another machine, without a shared folder, after the first was killed', async () => {
   const cookie = await signIn(emails.coach)
   const [one, two] = [await startMachine('one'), await startMachine('two')]
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })

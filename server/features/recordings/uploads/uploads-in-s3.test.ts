@@ -113,7 +113,7 @@ const puts = () => s3.calls.filter(({ method }) => method === 'PUT').length
 const expectNothingLeft = () =>
   expect.poll(() => [s3.unfinished.size, s3.parts()], { timeout: 30_000 }).toEqual([0, []])
 
-test('parts are stored where the recording stays, with one entry in the outbound log', async () => {
+test('parts are stored where the recording will be, with one entry in the outbound log', async () => {
   const upload = await begun()
   s3.forget()
   expect((await append(upload.address, 0, 3 * megabyte)).status).toBe(204)
@@ -168,7 +168,7 @@ test('bytes received before the connection breaks are kept', async () => {
   await finish(upload)
 })
 
-test('while S3 is away an upload says so, and continues later', async () => {
+test('while S3 is unavailable an upload reports it, and continues later', async () => {
   const upload = await begun()
   s3.setAway(true)
   const refused = await append(upload.address, 0, 10 * megabyte)
@@ -179,7 +179,7 @@ test('while S3 is away an upload says so, and continues later', async () => {
   await finish(upload)
 })
 
-test('an upload that is complete while S3 is away becomes a recording later', async () => {
+test('an upload that is complete while S3 is unavailable becomes a recording later', async () => {
   const upload = await begun()
   expect((await append(upload.address, 0, 17 * megabyte)).status).toBe(204)
   s3.setAway(true)

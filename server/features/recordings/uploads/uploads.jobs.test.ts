@@ -88,7 +88,7 @@ async function arrived(content: Uint8Array = video) {
 }
 
 /** A step that waits until the test releases it. */
-function led() {
+function gate() {
   let isReached = false
   let proceed = () => {}
   const may = new Promise<void>((resolve) => (proceed = resolve))
@@ -104,7 +104,7 @@ function led() {
 
 test('a worker that lost its lease does not harm the recording of the other', async () => {
   const { id, untilRecorded } = await arrived()
-  const put = led()
+  const put = gate()
   const asleep = {
     put: async (...given: Parameters<Storage['put']>) => {
       await storage.put(...given)
@@ -128,7 +128,7 @@ test('a worker that lost its lease does not harm the recording of the other', as
 })
 
 test.each([
-  ['a storage that is away', new Unavailable('away'), 'Storage is temporarily unavailable.'],
+  ['an unavailable storage', new Unavailable('away'), 'Storage is temporarily unavailable.'],
   ['a full disk', Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }), 'out of disk space'],
 ])('%s is shown in a note and retried without counting an attempt', async (_, error, note) => {
   const { untilRecorded, untilRow } = await arrived()
@@ -158,7 +158,7 @@ test('an upload fails after two days of retries, with the reason', async () => {
 
 test('a stop does not wait for a hanging storage, and the next start continues', async () => {
   const { untilRecorded, untilRow } = await arrived()
-  const put = led()
+  const put = gate()
   const jobs = await startWorker({ put: put.step })
   await put.reached()
   const begin = Date.now()
@@ -169,7 +169,7 @@ test('a stop does not wait for a hanging storage, and the next start continues',
   await untilRecorded()
 })
 
-test('an unexpected error is reported and retried, and fails the upload in the end', async () => {
+test('an unexpected error is reported and retried, and finally fails the upload', async () => {
   const { id, untilRow } = await arrived()
   await startWorker({ put: () => Promise.reject(new Error('secret detail')) })
   await untilRow({ status: 'failed', error: expect.stringContaining('Something went wrong') })
@@ -181,7 +181,7 @@ test('an unexpected error is reported and retried, and fails the upload in the e
 
 test('an upload cancelled during processing leaves nothing', async () => {
   const { id, recording } = await arrived()
-  const put = led()
+  const put = gate()
   await startWorker({
     put: async (...given) => {
       await storage.put(...given)

@@ -141,7 +141,7 @@ test('a video uploaded in parts becomes the recording of its session', async () 
 test('a client that missed the last response learns that the upload is complete', async () => {
   const address = await begun(await aSession(), video.length)
   await append(address, 0, video)
-  const heard = async () => {
+  const expectComplete = async () => {
     const asked = await ask(address)
     expect([asked.status, asked.headers.get('upload-offset')]).toEqual([200, String(video.length)])
     for (const offset of [0, 4000, video.length]) {
@@ -152,9 +152,9 @@ test('a client that missed the last response learns that the upload is complete'
       ])
     }
   }
-  await heard()
+  await expectComplete()
   expect(await outcomeOf(address)).toMatchObject({ status: 'completed' })
-  await heard()
+  await expectComplete()
 })
 
 test.each(['hangs', 'breaks'])(

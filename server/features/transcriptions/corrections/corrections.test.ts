@@ -34,7 +34,7 @@ function line(speaker: string, text: string, start: number): SpokenLine {
   return { start, end: start + words.length / 2, speaker, text, words }
 }
 
-async function heardSession(duration = 60) {
+async function transcribedSession(duration = 60) {
   const id = await makeSession(db, {
     ...{ clientId, sessionDefinitionId, segments: JSON.stringify(heard) },
     transcribedTextRaw: 'as the machine heard it',
@@ -46,7 +46,7 @@ async function heardSession(duration = 60) {
 const urlOf = (id: string, what = 'transcript') => `/api/sessions/${id}/${what}`
 const save = (id: string, payload: object, cookie = coach) =>
   call({ method: 'PUT', url: urlOf(id), payload }, cookie)
-const keep = (id: string, payload: object, cookie = coach) =>
+const saveDraft = (id: string, payload: object, cookie = coach) =>
   call({ method: 'PUT', url: urlOf(id, 'transcript-draft'), payload }, cookie)
 const draftOf = async (id: string, cookie = coach) =>
   (await call({ url: urlOf(id, 'transcript-draft') }, cookie)).json<{
@@ -54,7 +54,7 @@ const draftOf = async (id: string, cookie = coach) =>
   }>().draft
 const discard = (id: string, cookie = coach) =>
   call({ method: 'DELETE', url: urlOf(id, 'transcript-draft') }, cookie)
-const firstOf = async (id: string, cookie = coach) =>
+const originalOf = async (id: string, cookie = coach) =>
   (await call({ url: urlOf(id, 'first-transcript') }, cookie)).json<{ segments: SpokenLine[] }>()
     .segments
 const open = async (id: string, cookie = coach) =>
@@ -64,7 +64,7 @@ const logOf = (rowId: string) =>
 
 describe('saving corrected lines', () => {
   test('replaces segments and text, and keeps the original segments', async () => {
-    const id = await heardSession()
+    const id = await transcribedSession()
     expect(await open(id)).toMatchObject({ isCorrected: false, transcriptVersion: 1 })
     expect((await save(id, { segments: corrected, version: 1 })).json()).toEqual({ version: 2 })
     expect(await open(id)).toMatchObject({
@@ -73,16 +73,16 @@ describe('saving corrected lines', () => {
       isCorrected: true,
       transcriptVersion: 2,
     })
-    expect(await firstOf(id)).toEqual(heard)
+    expect(await originalOf(id)).toEqual(heard)
     const again = [line('Coach', 'Well, how are you?', 0)]
     expect((await save(id, { segments: again, version: 2 })).json()).toEqual({ version: 3 })
-    expect(await firstOf(id)).toEqual(heard)
+    expect(await originalOf(id)).toEqual(heard)
   })
 
   test('is audited without text, and so is opening the original', async () => {
-    const id = await heardSession()
+    const id = await transcribedSession()
     await save(id, { segments: corrected })
-    await firstOf(id, admin)
+    await originalOf(id, admin)
     expect(await logOf(id)).toEqual([
       { action: 'transcript-changed', userId: made.coachUserId, details: {}, clientId },
       { action: 'transcript-opened', userId: made.adminUserId, details: {}, clientId },
@@ -90,8 +90,8 @@ describe('saving corrected lines', () => {
   })
 
   test('without a change only deletes the draft', async () => {
-    const id = await heardSession()
-    await keep(id, { segments: heard, transcriptVersion: 1 })
+    const id = await transcribedSession()
+    await saveDraft(id, { segments: heard, transcriptVersion: 1 })
     expect((await save(id, { segments: heard, version: 1 })).json()).toEqual({ version: 1 })
     expect(await open(id)).toMatchObject({ isCorrected: false, transcriptVersion: 1 })
     expect(await draftOf(id)).toBeNull()
@@ -99,9 +99,9 @@ describe('saving corrected lines', () => {
   })
 
   test('can be repeated if the response was lost', async () => {
-    const id = await heardSession()
+    const id = await transcribedSession()
     const { version: draftVersion } = (
-      await keep(id, { segments: corrected, transcriptVersion: 1 })
+      await saveDraft(id, { segments: corrected, transcriptVersion: 1 })
     ).json<{ version: number }>()
     const sent = { segments: corrected, version: 1, draftVersion }
     for (let times = 0; times < 2; times++)
@@ -113,7 +113,7 @@ describe('saving corrected lines', () => {
   })
 
   test('is rejected for an outdated version; without a version the last save wins', async () => {
-    const id = await heardSession()
+    const id = await transcribedSession()
     const answers = await Promise.all(
       ['Coach', 'Karin'].map((speaker) =>
         save(id, { segments: corrected.map((it) => ({ ...it, speaker })), version: 1 }),
@@ -136,7 +136,7 @@ describe('saving corrected lines', () => {
       code: 'conflict',
       error: 'This session has no transcript to correct.',
     })
-    const id = await heardSession()
+    const id = await transcribedSession()
     await makeRow(db, 'transcription', {
       sessionId: id,
       status: 'running',
@@ -150,7 +150,7 @@ describe('saving corrected lines', () => {
   })
 
   test('rejects lines after the end of the recording, except those of the engine', async () => {
-    const id = await heardSession(5)
+    const id = await transcribedSession(5)
     const late = [...corrected, line('Clara', 'Bye now', 9)]
     expect((await save(id, { segments: late })).json()).toMatchObject({
       code: 'unprocessable',
@@ -162,18 +162,18 @@ describe('saving corrected lines', () => {
     expect((await save(id, { segments: lateWord })).json()).toMatchObject({
       error: 'Line 2 ends after the recording.',
     })
-    const short = await heardSession(1)
+    const short = await transcribedSession(1)
     expect((await save(short, { segments: corrected })).statusCode).toBe(200)
-    const unknown = await heardSession(0)
+    const unknown = await transcribedSession(0)
     expect((await save(unknown, { segments: late })).statusCode).toBe(200)
   })
 
-  test('rejects invalid lines, also as a draft', async () => {
-    const id = await heardSession()
+  test('rejects invalid lines, even in a draft', async () => {
+    const id = await transcribedSession()
     const segments = corrected.map((it) => ({ ...it, speaker: ' ' }))
     for (const answer of [
       await save(id, { segments }),
-      await keep(id, { segments, transcriptVersion: 1 }),
+      await saveDraft(id, { segments, transcriptVersion: 1 }),
     ])
       expect(answer.json()).toMatchObject({ code: 'invalid', error: 'Each line needs a speaker.' })
     expect((await open(id)).segments).toEqual(heard)
@@ -186,14 +186,14 @@ describe('a draft', () => {
   type Kept = { version: number }
 
   test('belongs to its user, on any login', async () => {
-    const id = await heardSession()
+    const id = await transcribedSession()
     expect(await draftOf(id)).toBeNull()
-    const kept = (await keep(id, { ...draft, version: 0 })).json<object>()
+    const kept = (await saveDraft(id, { ...draft, version: 0 })).json<object>()
     expect(kept).toEqual({ version: expect.any(Number), savedAt: expect.any(String) })
     const again = await signIn(emails.coach)
     expect(await draftOf(id, again)).toEqual({ ...draft, ...kept })
     expect(await draftOf(id, admin)).toBeNull()
-    await keep(id, { ...draft, segments: heard }, admin)
+    await saveDraft(id, { ...draft, segments: heard }, admin)
     expect((await draftOf(id))?.segments).toEqual(corrected)
     expect((await open(id)).segments).toEqual(heard)
     expect((await logOf(id)).map(({ action, userId }) => [action, userId])).toEqual([
@@ -202,10 +202,10 @@ describe('a draft', () => {
   })
 
   test('exists once per user and session, and one window continues it', async () => {
-    const id = await heardSession()
-    const { version: first } = (await keep(id, { ...draft, version: 0 })).json<Kept>()
+    const id = await transcribedSession()
+    const { version: first } = (await saveDraft(id, { ...draft, version: 0 })).json<Kept>()
     for (const version of [0, first + 1])
-      expect((await keep(id, { ...draft, segments: heard, version })).json()).toMatchObject({
+      expect((await saveDraft(id, { ...draft, segments: heard, version })).json()).toMatchObject({
         code: 'stale',
         error: 'This draft was changed in another window.',
       })
@@ -213,7 +213,7 @@ describe('a draft', () => {
       [{ ...draft, version: first }, first + 1],
       [{ ...draft, segments: heard }, first + 2],
     ] as const)
-      expect((await keep(id, body)).json()).toMatchObject({ version })
+      expect((await saveDraft(id, body)).json()).toMatchObject({ version })
     expect((await draftOf(id))?.segments).toEqual(heard)
     expect(
       await db.selectFrom('transcriptDraft').select('id').where('sessionId', '=', id).execute(),
@@ -221,16 +221,16 @@ describe('a draft', () => {
   })
 
   test('is deleted when it is saved or discarded, and cannot be continued after that', async () => {
-    const id = await heardSession()
-    await keep(id, draft, admin)
-    const { version } = (await keep(id, draft)).json<Kept>()
+    const id = await transcribedSession()
+    await saveDraft(id, draft, admin)
+    const { version } = (await saveDraft(id, draft)).json<Kept>()
     await save(id, { segments: corrected, version: 1 })
     expect(await draftOf(id)).toBeNull()
-    expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
+    expect((await saveDraft(id, { ...draft, version })).statusCode).toBe(409)
     // Nor can the next one, which another window has started.
     const next = { segments: heard, transcriptVersion: 2 }
-    await keep(id, { ...next, version: 0 })
-    expect((await keep(id, { ...draft, version })).statusCode).toBe(409)
+    await saveDraft(id, { ...next, version: 0 })
+    expect((await saveDraft(id, { ...draft, version })).statusCode).toBe(409)
     expect(await draftOf(id)).toMatchObject(next)
     expect(await draftOf(id, admin)).toMatchObject({ transcriptVersion: 1 })
     expect((await discard(id, admin)).json()).toEqual({ ok: true })
@@ -240,13 +240,13 @@ describe('a draft', () => {
 })
 
 test('another coach can neither read nor change it', async () => {
-  const id = await heardSession()
-  await keep(id, { segments: corrected, transcriptVersion: 1 })
+  const id = await transcribedSession()
+  await saveDraft(id, { segments: corrected, transcriptVersion: 1 })
   const codes = async (cookie: string, of = id) =>
     (
       await Promise.all([
         save(of, { segments: corrected }, cookie),
-        keep(of, { segments: corrected, transcriptVersion: 1 }, cookie),
+        saveDraft(of, { segments: corrected, transcriptVersion: 1 }, cookie),
         discard(of, cookie),
         call({ url: urlOf(of, 'transcript-draft') }, cookie),
         call({ url: urlOf(of, 'first-transcript') }, cookie),

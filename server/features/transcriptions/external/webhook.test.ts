@@ -42,7 +42,7 @@ beforeEach(async () => {
   await clear()
 })
 
-async function underWay(externalId: string) {
+async function makeRunning(externalId: string) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const recordingId = await makeRecording(deps, sessionId)
   return makeRow(db, 'transcription', {
@@ -80,21 +80,21 @@ const post = (payload: string, secret = secrets[0] ?? '') =>
 
 describe('a callback', () => {
   test.each([
-    ['by its name', () => ({ request_id: 'req_1' })],
-    ['by what was sent along', (reference: string) => ({ webhook_metadata: { reference } })],
+    ['by its id', () => ({ request_id: 'req_1' })],
+    ['by its metadata', (reference: string) => ({ webhook_metadata: { reference } })],
     [
-      'by what was sent along, as text',
+      'by its metadata, as text',
       (reference: string) => ({ webhook_metadata: JSON.stringify({ reference }) }),
     ],
   ])('enqueues the collection at once: %s', async (_, data) => {
-    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const id = await makeRunning('tr_1~1700000000~12.00~900~~')
     const answer = await post(bodyOf(data(id)))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await queued()).toEqual([{ key: `transcribe:${id}`, due: true }])
   })
 
   test('replaces the request id with the transcription id', async () => {
-    const id = await underWay('req_1~1700000000~12.00~900~~')
+    const id = await makeRunning('req_1~1700000000~12.00~900~~')
     expect((await post(bodyOf({ request_id: 'req_1' }))).statusCode).toBe(200)
     expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
     const { rows } = await sql`select from external_copy`.execute(db)
@@ -102,7 +102,7 @@ describe('a callback', () => {
   })
 
   test('can be repeated, and does nothing after the end', async () => {
-    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const id = await makeRunning('tr_1~1700000000~12.00~900~~')
     const body = bodyOf({ request_id: 'req_1', webhook_metadata: { reference: id } })
     const signature = elevenlabsSignature(body, secrets[0] ?? '')
     expect((await send(body, signature)).statusCode).toBe(200)
@@ -120,12 +120,12 @@ describe('a callback', () => {
   })
 
   test.each([
-    ['an unknown name', { request_id: 'req_9', transcription: { transcription_id: 'tr_9' } }],
+    ['an unknown id', { request_id: 'req_9', transcription: { transcription_id: 'tr_9' } }],
     ['an unknown reference', { webhook_metadata: { reference: newId() }, transcription: null }],
-    ['what is no reference', { webhook_metadata: '[1', transcription: { transcription_id: null } }],
+    ['an invalid reference', { webhook_metadata: '[1', transcription: { transcription_id: null } }],
     ['nothing at all', { transcription: null }],
   ])('about %s does nothing', async (_, data) => {
-    const id = await underWay('tr_1~1700000000~12.00~900~~')
+    const id = await makeRunning('tr_1~1700000000~12.00~900~~')
     const answer = await post(bodyOf(data))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await queued()).toEqual([])
@@ -145,14 +145,14 @@ describe('is rejected:', () => {
     ['one of another form', () => good().replace('v0=', 'v1=')],
     ['one of other bytes', () => elevenlabsSignature(`${body} `, 'wsec_test')],
   ])('%s', async (_, signature) => {
-    await underWay('tr_1~1700000000~12.00~900~~')
+    await makeRunning('tr_1~1700000000~12.00~900~~')
     const answer = await send(body, signature())
     expect(answer.statusCode).toBe(401)
     expect(await queued()).toEqual([])
   })
 
   test('every call, without a secret', async () => {
-    await underWay('tr_1~1700000000~12.00~900~~')
+    await makeRunning('tr_1~1700000000~12.00~900~~')
     const { rows } = await sql<{ id: string; secrets: string }>`
       select id, secrets from integration where provider = 'elevenlabs'`.execute(db)
     for (const { id } of rows)
