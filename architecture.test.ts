@@ -5,8 +5,8 @@ const files = globSync('{contract,server,web}/**/*.{ts,tsx,mjs}').filter(
   (file) => !file.includes('.test.') && !file.startsWith('server/test/'),
 )
 
-// `npm start` installs the dependencies alone, `npm test` the devDependencies too.
-test('what the product or its build imports is a dependency', () => {
+// `npm start` installs only dependencies, `npm test` devDependencies too.
+test('every package that the product or its build imports is listed in dependencies', () => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     dependencies: Record<string, string>
   }
@@ -22,8 +22,8 @@ test('what the product or its build imports is a dependency', () => {
   expect(imported.filter((name) => !(name in dependencies))).toEqual([])
 })
 
-// Under some names the database knows another clock than `contract/calendar.ts`.
-test('the database is asked for no time zone but UTC', () => {
+// For some zone names PostgreSQL disagrees with `contract/calendar.ts`.
+test('queries use no time zone other than UTC', () => {
   const zone = /at time zone (?!'UTC')|\btimezone\(|set time ?zone/i
   const found = files.filter(
     (file) => file.startsWith('server/') && zone.test(readFileSync(file, 'utf8')),

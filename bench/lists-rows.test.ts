@@ -73,7 +73,7 @@ const paged = endpoints.flatMap(({ name, endpoint }) => {
 })
 
 test('every paged list is measured', () => {
-  // Filtered lists of clients and of the audit log, and one that stays short.
+  // Filtered views of the client list and the audit log, and a list that stays short.
   const others = new Set(['listMyCoachClients', 'listMyDataReaders', 'listErasures'])
   const names = paged.map(({ name }) => name).filter((name) => !others.has(name))
   expect(names.toSorted()).toEqual(Object.keys(lists).toSorted())

@@ -32,7 +32,7 @@ test('changes of case and punctuation keep time and confidence; entered words ha
   expect(fitted[3]).toEqual({ ...words[3], word: 'now.' })
 })
 
-test('several new words share the time by their letters', () => {
+test('several new words share the time in proportion to their length', () => {
   expect(times(alignEditedWords(words, 'I feel so very x now', line))).toEqual([
     ['I', 10, 10.2],
     ['feel', 10.5, 11],
@@ -43,7 +43,7 @@ test('several new words share the time by their letters', () => {
   ])
 })
 
-test('new words at an end of a line get the time there, and a new text that of the whole line', () => {
+test('new words at either end of a line get the time there, and a rewritten line keeps its time span', () => {
   expect(times(alignEditedWords(words.slice(1), 'Oh feel tyred now', line))[0]).toEqual([
     'Oh',
     10,
@@ -71,7 +71,7 @@ test('a word inserted without a gap overlaps both neighbours', () => {
 
 describe('timed words', () => {
   const segment = { ...line, speaker: 'Speaker 1', text: 'I feel tired now' }
-  test('share the line where the engine gives no words', () => {
+  test('are spread over the line if the engine returns no words', () => {
     expect(times(timedWords(segment))).toEqual([
       ['I', 10, 10.308],
       ['feel', 10.308, 11.538],
@@ -79,7 +79,7 @@ describe('timed words', () => {
       ['now', 13.077, 14],
     ])
   })
-  test('are put in order where those of the engine are out of order or without length', () => {
+  test('are sorted and get a duration if those of the engine are out of order or have none', () => {
     const odd = [
       word('I', 10, 10),
       word('feel', 9, 9.5),
@@ -122,7 +122,7 @@ const typed = fc.array(fc.constantFrom('So', 'I', 'feel,', 'quite', 'Tired.', 'r
   maxLength: 14,
 })
 
-test('after any edits unchanged words keep their times, and all have a length and are in order', () => {
+test('after any edits unchanged words keep their times, and all words have a duration and are in order', () => {
   fc.assert(
     fc.property(spoken, fc.array(typed, { minLength: 1, maxLength: 4 }), (begun, edits) => {
       const span = { start: 5, end: Math.max(5.5, begun.at(-1)?.end ?? 0) }

@@ -30,7 +30,7 @@ describe('the beginning of a day', () => {
     ['2026-03-29', 'Europe/Copenhagen', '2026-03-28T23:00:00.000Z'],
     ['2026-03-30', 'Europe/Copenhagen', '2026-03-29T22:00:00.000Z'],
     ['2026-10-26', 'Europe/Copenhagen', '2026-10-25T23:00:00.000Z'],
-    // The clock is put forward at midnight: the day begins at 1 AM.
+    // Clocks go forward at midnight: the day begins at 1 AM.
     ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z'],
     // Summer time of half an hour.
     ['2026-10-05', 'Australia/Lord_Howe', '2026-10-04T13:00:00.000Z'],
@@ -55,7 +55,7 @@ describe('the beginning of a day', () => {
   })
 })
 
-test('days are counted and added independently of clocks', () => {
+test('adding and counting days ignores clock changes', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: -5000, max: 5000 }), (from, days) => {
       expect(daysBetween(from, addDays(from, days))).toBe(days)

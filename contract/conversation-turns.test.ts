@@ -25,7 +25,7 @@ describe('turns', () => {
       ],
     )
   })
-  test('are found in the formats that models write', () => {
+  test('are found in the formats that language models produce', () => {
     const text =
       '**Coach:** How are you?\n**Dr. Ann Lee**: Well.\n**Coach:** I see.\n**Dr. Ann Lee**: Yes.'
     expect(turnsOf(text).map(({ speaker }) => speaker)).toEqual([
@@ -85,7 +85,7 @@ describe('turns', () => {
         { speaker: 'Client', text: 'Hi.' },
       ])
   })
-  test('of a text without names are a single one', () => {
+  test('in a text without names are a single turn', () => {
     expect(turnsOf('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
       { speaker: null, text: '\nI slept badly.\n\nAnd then: nothing.' },
     ])
@@ -131,11 +131,11 @@ describe('the time of a turn', () => {
       8,
     ])
   })
-  test('at the ends is that of the nearest word, and unknown without any', () => {
+  test('at the beginning or end is that of the nearest recognized word, or unknown if there is none', () => {
     expect(startsOf('Coach: Hello\n\nClient: tired\n\nCoach: Bye')).toEqual([8, 8, 8])
     expect(startsOf('Coach: Hello', [])).toEqual([null])
   })
-  test('is found where the engine gives no words', () => {
+  test('is estimated if the engine returns no words', () => {
     const plain = [{ start: 4, end: 8, speaker: 'Speaker 1', text: 'aa bb' }]
     expect(startsOf('Coach: aa\n\nClient: bb', plain)).toEqual([4, 6])
   })

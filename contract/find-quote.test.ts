@@ -154,9 +154,9 @@ describe('a negation is never dropped, added or changed', () => {
 const vocabulary =
   'work evening sister garden quiet mountain river candle window morning letter bread'
 const strange = 'xylophone quasar zeppelin jukebox wyvern fjord'
-const among = (words: string) => fc.constantFrom(...words.split(' '))
+const wordFrom = (words: string) => fc.constantFrom(...words.split(' '))
 const speech = fc
-  .array(fc.uniqueArray(among(vocabulary), { minLength: 8, maxLength: 12 }), {
+  .array(fc.uniqueArray(wordFrom(vocabulary), { minLength: 8, maxLength: 12 }), {
     minLength: 1,
     maxLength: 6,
   })
@@ -168,10 +168,10 @@ const speech = fc
   )
 
 describe('in any conversation', () => {
-  test('every part is found, also with a word changed, dropped or added', () => {
+  test('every turn is found, even with a word changed, dropped or added', () => {
     fc.assert(
       fc.property(
-        ...[speech, fc.nat(), fc.nat(), among(strange)],
+        ...[speech, fc.nat(), fc.nat(), wordFrom(strange)],
         fc.constantFrom('as it is', 'changed', 'left out', 'put in'),
         (turns, anyTurn, anyWord, other, how) => {
           const words = tokensOf(turns[anyTurn % turns.length]?.text ?? '')
@@ -186,7 +186,7 @@ describe('in any conversation', () => {
       ),
     )
   })
-  test('every part is found where phrases repeat, wherever it is cut', () => {
+  test('every part of a turn with repeated phrases is found', () => {
     const again = fc
       .array(
         fc.tuple(
@@ -216,7 +216,7 @@ describe('in any conversation', () => {
       fc.property(
         ...[
           speech,
-          fc.array(among(vocabulary), { minLength: 1, maxLength: 17 }),
+          fc.array(wordFrom(vocabulary), { minLength: 1, maxLength: 17 }),
           fc.infiniteStream(fc.nat()),
         ],
         (turns, known, anywhere) => {

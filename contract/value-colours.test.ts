@@ -28,7 +28,7 @@ test.each([
   [50, 'yellow'],
   [69, 'yellow'],
   [70, 'red'],
-] as const)('a burnout bar of %d per cent is %s', (percentage, colour) =>
+] as const)('a burnout bar of %d percent is %s', (percentage, colour) =>
   expect(burnoutBarColour(percentage)).toBe(colour),
 )
 
@@ -38,7 +38,7 @@ test.each([
   ['Screen time', false, 41, 'yellow'],
   ['Screen time', false, 61, 'red'],
   ['Screen time', null, 61, 'yellow'],
-] as const)('%s of which more is better (%s) is %d: %s', (label, isMoreBetter, value, colour) =>
+] as const)('%s, where more is better (%s), at %d is %s', (label, isMoreBetter, value, colour) =>
   expect(metricColour({ label, isMoreBetter }, value)).toBe(colour),
 )
 
@@ -46,6 +46,6 @@ test.each([
   [-3, 'red'],
   [0, 'yellow'],
   [2, 'green'],
-] as const)('of a range from -5 to 5, %d is %s', (value, colour) =>
+] as const)('in a range from -5 to 5, %d is %s', (value, colour) =>
   expect(metricColour({ label: 'Balance', lowest: -5, highest: 5 }, value)).toBe(colour),
 )

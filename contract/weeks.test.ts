@@ -110,7 +110,7 @@ describe('the treatment week', () => {
     )
   })
 
-  test('has a name, also without a number to show', () => {
+  test('has a name, even before W1', () => {
     expect([-17, 0, 1, 30].map(weekName)).toEqual(['Before W1', 'Before W1', 'W1', 'W30'])
     expect([-17, 2].map(longWeekName)).toEqual(['Before W1', 'Week 2'])
   })
@@ -167,22 +167,22 @@ describe('the shown weeks', () => {
 describe('the date of a session', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   const of = { createdAt: '2026-11-05T09:30:00Z', timeZone: 'Europe/Copenhagen' }
-  const faultAt = (at: string) => sessionDateError(new Date(at), now, of)
+  const errorAt = (at: string) => sessionDateError(new Date(at), now, of)
 
-  test('may be any time from the first day of the plan on, also before the hour of its creation', () => {
+  test('may be any time from the first day of the plan, even before the hour of its creation', () => {
     for (const at of ['2026-11-05T00:00+01:00', '2026-11-20T10:00Z', '2031-11-21T12:00Z'])
-      expect(faultAt(at)).toBeUndefined()
+      expect(errorAt(at)).toBeUndefined()
   })
 
   test('before the plan is rejected with an error that names the day', () => {
     const sentence = 'The plan began on Nov 5, 2026: a session cannot be before that day.'
     for (const at of ['2026-11-04T23:59:59.999+01:00', '2026-07-05T10:00Z', '0001-01-01T00:00Z'])
-      expect(faultAt(at)).toBe(sentence)
+      expect(errorAt(at)).toBe(sentence)
   })
 
   test('too far ahead, or invalid, is rejected with an error that names the limit', () => {
     for (const at of ['2031-11-21T12:00:00.001Z', '9999-12-31T10:00Z', '+275760-01-01T00:00Z', 'x'])
-      expect(faultAt(at)).toBe('The date must be within 5 years from now.')
+      expect(errorAt(at)).toBe('The date must be within 5 years from now.')
   })
 })
 

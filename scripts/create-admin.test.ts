@@ -19,7 +19,7 @@ const createAdmin = (input: string) =>
     env: { PATH: process.env['PATH'], DATABASE_URL: cloned.url, DATA_DIR: folder },
   })
 
-test('create-admin takes its answers from a pipe that has ended', () => {
+test('create-admin reads its answers from a pipe that has closed', () => {
   const password = 'a strange horse battery'
   const answers = ['Ada', 'Admin', 'ada@example.com', password]
   const { stdout, stderr } = createAdmin([...answers, password, ''].join('\n'))

@@ -8,7 +8,7 @@ import { rollingRestart } from './restart.ts'
 const timeoutMs = 180_000
 
 test(
-  'the product goes on after the standby was promoted, and nothing acknowledged is lost',
+  'the product keeps working after the standby is promoted, and no acknowledged write is lost',
   async () => {
     const result = await failover({ loadMs: 2_000 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
@@ -30,7 +30,7 @@ test.skipIf(!hasNginx)(
 )
 
 test(
-  'after kills at random moments nothing is lost and everything ends',
+  'after kills at random moments nothing is lost and every job finishes',
   async () => {
     const result = await kills({ count: 5 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })

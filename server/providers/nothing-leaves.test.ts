@@ -32,9 +32,9 @@ const recording = await beginningOf(
   3,
   folder,
 )
-/** Every outside service: what it receives has left. */
+/** Stands in for every outside service. */
 const service = await localService((_call, response) => json(response, 400, {}))
-/** Nothing of a client is in a request for an access token. */
+/** Requests for access tokens contain no client data. */
 const tokens = await googleTokenService()
 const keyFilePath = tokens.writeKeyFile(folder)
 afterAll(async () => {
@@ -112,7 +112,7 @@ type Condition = (clientId: string, type: ContentType) => Promise<{ of?: string;
 const why = (type: ContentType) => missingConsent[purposeOf(type, 'outside')]
 const conditions: [string, Condition][] = [
   [
-    'while the installation keeps it here',
+    'while the installation keeps content on its own server',
     async (_clientId, type) => {
       await db
         .insertInto('setting')
@@ -122,7 +122,7 @@ const conditions: [string, Condition][] = [
     },
   ],
   [
-    'while the organization keeps it here',
+    'while the organization keeps content on its own server',
     async (clientId, type) => {
       const organizationId = await makeRow(db, 'organization', {
         ...{ name: newId(), inviteToken: newId(), [switchOf(type)]: true },

@@ -7,7 +7,7 @@ const offline = new TypeError('Failed to fetch')
 const apiError = (status: number, code = '') =>
   new ApiError(status, '', JSON.stringify({ error: '', code, requestId: '' }))
 
-/** The keys under which requests with these outcomes are sent. */
+/** The keys with which requests with these outcomes are sent. */
 async function keysOf(...requests: (readonly [endpoint: string, error?: Error])[]) {
   const unconfirmed: UnconfirmedKeys = new Map()
   const keys: string[] = []
@@ -20,14 +20,14 @@ async function keysOf(...requests: (readonly [endpoint: string, error?: Error])[
 }
 
 test.each([offline, apiError(500), apiError(503), apiError(422, 'unprocessable')])(
-  'after %s the key is used again, until a request succeeds',
+  'after %s the key is reused until a request succeeds',
   async (error) => {
     const keys = await keysOf(['a', error], ['a', error], ['a'], ['a'])
     expect(keys.map((it) => it === keys[0])).toEqual([true, true, true, false])
   },
 )
 
-test('a key is not used again when the server says that its request succeeded', async () => {
+test('a key is not reused after the server reports that its request succeeded', async () => {
   const keys = await keysOf(['a', offline], ['a', apiError(422, 'sent-before')], ['a'])
   expect(keys.map((it) => it === keys[0])).toEqual([true, true, false])
 })

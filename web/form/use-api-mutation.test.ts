@@ -11,6 +11,6 @@ test.each([
   ['requests', /(?<!\blocks\?\.)\brequest\(/, ['./use-api-mutation.ts', '../lib/api.ts']],
   ['refetches', /\binvalidateQueries\(/, ['../lib/refetch-affected.ts']],
   ['raw error messages', /\b(?:error|failure|refusal|cause|reason)\.message\b/, []],
-])('%s are only where they belong', (_, pattern, files) =>
+])('%s are used only in the modules that wrap them', (_, pattern, files) =>
   expect(sources.filter(([, source]) => pattern.test(source)).map(([file]) => file)).toEqual(files),
 )

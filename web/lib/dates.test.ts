@@ -14,7 +14,7 @@ import {
 
 const local = (text: string) => new Date(text)
 
-test('dates show as short month, day and year', () => {
+test('dates are shown as short month, day and year', () => {
   expect(formatDate(local('2026-11-21T15:00'))).toBe('Nov 21, 2026')
   expect(formatMonthAndDay('2026-01-05')).toBe('Jan 5')
   expect(formatDateTime(parseDateAndTime('2026-11-21', '09:30'))).toBe('Nov 21, 2026, 9:30 AM')
@@ -67,7 +67,7 @@ test.each([
   expect(formatRelativeDay(local(at).toISOString(), local('2026-11-21T23:30'))).toBe(text),
 )
 
-test('a date and time field survives the round trip, and holds nothing where there is no time', () => {
+test('a date and time field survives a round trip, and is empty for an invalid time', () => {
   expect(toDateTimeField(parseDateTimeField('2026-07-31T23:59'))).toBe('2026-07-31T23:59')
   expect(['', 'yesterday'].map(toDateTimeField)).toEqual(['', ''])
   expect(['', 'soon'].map(parseDateTimeField)).toEqual(['', ''])

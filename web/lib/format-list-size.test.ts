@@ -10,7 +10,7 @@ test.each([
   expect(formatMatchCount({ match, isMatchCapped }, 'user')).toBe(line),
 )
 
-test('a filtered list says how many of how many it shows', () =>
+test('a filtered list shows the number of matches and the total', () =>
   expect(
     formatShownCount(
       { match: 12, isMatchCapped: false, total: 10_000, isTotalCapped: true },

@@ -29,14 +29,14 @@ test.each([
   ['0,123,456', undefined],
   ['1 23', undefined],
   ['1,234 567', undefined],
-])('%j is %j', (text, value) => expect(parseNumber(text)).toBe(value))
+])('%j is parsed as %j', (text, value) => expect(parseNumber(text)).toBe(value))
 
-test('what we show of a number is that number', () => {
+test('a formatted number is parsed as the same number', () => {
   for (const value of [0, 7, 62.5, 999, 1000, 8200, 12_345.5, 1_000_000, -4500])
     expect(parseNumber(formatDecimal(value))).toBe(value)
 })
 
-test('very many digits and a letter are no number, and that is said at once', () => {
+test('many digits followed by a letter are rejected quickly', () => {
   const look = () => expect(parseNumber(`${'0'.repeat(100_000)}x`)).toBeUndefined()
   expect(workOf(look)).toBeLessThan(1_000)
 })

@@ -41,11 +41,11 @@ test.each([
   [60, 'about 1 minute left'],
   [170, 'about 3 minutes left'],
   [7200, 'about 2 hours left'],
-])('%d seconds read as "%s"', (seconds, text) => {
+])('%d seconds are shown as "%s"', (seconds, text) => {
   expect(formatTimeLeft(seconds)).toBe(text)
 })
 
-test('the estimate for a transcription, whose progress comes in steps, is about right after ten seconds', () => {
+test('the time left of a transcription with uneven progress is about right after ten seconds', () => {
   // An hour of audio at ten times real time, in chunks of up to 18 seconds.
   let rate: ProgressRate | null = null
   let done = 0

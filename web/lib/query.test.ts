@@ -13,8 +13,8 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-/** How often a read asks the server while a page shows it, something happens, and the page is left and opened again. */
-async function asked(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fails = false }) {
+/** The number of requests for a read while its page is shown, loses focus, or is closed and opened again. */
+async function reads(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fails = false }) {
   const queries = newQueryClient()
   queries.mount()
   let times = 0
@@ -48,14 +48,14 @@ async function asked(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fa
 
 // Specification part 1, section 9, and part 2, section 4.
 test.each([
-  ['a list is read once, whoever looks away', listClients, { lookAway: true }, 1],
-  ['a list is not stale when its page is opened again', listClients, { leaveForMs: 60_000 }, 1],
-  ['a read that failed is not tried again', listClients, { fails: true }, 1],
+  ['a list is not read again on focus', listClients, { lookAway: true }, 1],
+  ['a list is not read again when its page is reopened', listClients, { leaveForMs: 60_000 }, 1],
+  ['a failed read is not retried', listClients, { fails: true }, 1],
   ['the client data bundle is read again on focus', getSessionsAndMetrics, { lookAway: true }, 2],
-  ['and by every page that shows it', getSessionsAndMetrics, { leaveForMs: 10 }, 2],
-  ['the current user is believed for five minutes', getUser, { leaveForMs: 3 * 60_000 }, 1],
-  ['and not for longer', getUser, { leaveForMs: 4 * 60_000 + 1 }, 2],
-  ['a session is not kept once nobody looks at it', getSession, { leaveForMs: 10 }, 2],
+  ['reopening a page reads the client data bundle', getSessionsAndMetrics, { leaveForMs: 10 }, 2],
+  ['the current user is cached for five minutes', getUser, { leaveForMs: 3 * 60_000 }, 1],
+  ['the current user is read again after five minutes', getUser, { leaveForMs: 4 * 60_000 + 1 }, 2],
+  ['a session is read again when its page is reopened', getSession, { leaveForMs: 10 }, 2],
 ] as const)('%s', async (_, endpoint, work, times) => {
-  expect(await asked(endpoint, work)).toBe(times)
+  expect(await reads(endpoint, work)).toBe(times)
 })

@@ -51,7 +51,7 @@ async function show(list: keyof typeof lists, pages = 1) {
   requests.length = 0
   return options.queryKey
 }
-/** A query whose answers the test gives. */
+/** A query whose responses the test controls. */
 const slow = {
   answers: [] as ((answer: unknown) => void)[],
   query: {
@@ -90,7 +90,7 @@ test('a list of eleven pages keeps its rows while it is visible, and is removed 
   expect(queries.getQueryState(key)).toBeUndefined()
 })
 
-test('a query that holds the answer is not refetched, a list with its row is', async () => {
+test('a query that the response has updated is not refetched, a list with its row is', async () => {
   const query = queryFor(getOrganization, { params })
   await queries.prefetchQuery({ ...query, queryFn: () => ({ name: 'Nordlys' }) as never })
   const clients = await show('clients')
@@ -103,7 +103,7 @@ test('a query that holds the answer is not refetched, a list with its row is', a
   expect(requests).toEqual(['/api/admin/clients?limit=50'])
 })
 
-test('a query that holds the answer is refetched if an older fetch was running', async () => {
+test('a query that the response has updated is refetched if an older fetch was running', async () => {
   const { query, answers } = slow
   queries.setQueryData<unknown>(query.queryKey, { name: 'Before' })
   stops.push(new QueryObserver(queries, query).subscribe(() => {}))
@@ -134,7 +134,7 @@ test.each([
   if (stop) expect(queries.getQueryData<unknown>(slow.query.queryKey)).toBe('refetched')
 })
 
-test('what was deleted is not requested, with or without its transcripts', async () => {
+test('a deleted session is not refetched, with or without its transcripts', async () => {
   const sessions = (['omit', 'include'] as const).map((transcripts) =>
     queryFor(getSession, { params, query: { transcripts } }),
   )

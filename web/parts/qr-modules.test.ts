@@ -18,7 +18,7 @@ test('a code is a square with a quiet zone of four modules and the three corner 
   expect(dark).not.toContain(`${end} ${end}`)
 })
 
-test('the file stands alone and says black on white', () => {
+test('the file is a standalone SVG, black on white', () => {
   const modules = qrModules(link)
   const file = qrFile(modules)
   expect(file).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" /)
@@ -26,5 +26,5 @@ test('the file stands alone and says black on white', () => {
   expect(file).toContain(`d="${modules.path}"`)
 })
 
-test('another link is another code', () =>
+test('different links have different codes', () =>
   expect(qrModules(link).path).not.toBe(qrModules(`${link}x`).path))

@@ -8,14 +8,14 @@ test.each([
   ['-since', 'name', 'none', '-since'],
   ['-since', 'since', 'descending', '-since'],
 ])(
-  'the heading for %s in a list sorted by %s is %s and leads to %s',
+  'the heading of %s in a list sorted by %s is %s and then sorts by %s',
   (sort, by, direction, next) => {
     expect(sortDirection(sort, by)).toBe(direction)
     expect(nextSort(sort, by)).toBe(next)
   },
 )
 
-test('a column that is descending first starts with the highest', () => {
+test('a column that sorts descending first starts with the highest value', () => {
   expect(nextSort('risk', 'name', true)).toBe('-risk')
   expect(nextSort('risk', '-risk', true)).toBe('risk')
 })
@@ -42,7 +42,7 @@ test.each([
   [259, ['name 199', 'actions 60'], ['created'], false],
   [159, ['name 100', 'actions 60'], ['created'], true],
 ])(
-  'in %i pixels columns share the space or fold by priority',
+  'in %i pixels columns share the width or are folded by priority',
   (width, shown, folded, isTooWide) => {
     const fitted = fitColumns(columns, width)
     expect(fitted.shown.map((it) => `${it.id} ${it.width}`)).toEqual(shown)

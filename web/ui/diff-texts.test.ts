@@ -8,7 +8,7 @@ const diff = (before: string, after: string) =>
     parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join(''),
   ])
 
-test('lines are the same, removed or added, and changed words are marked', () => {
+test('lines are marked as same, removed or added, and changed words within them', () => {
   expect(
     diff('Be kind.\nTell the truth.\nOld end', 'Be kind.\nTell the whole truth.\nOld end'),
   ).toEqual([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPlaceholders } from '#contract/placeholders.ts'
 import { placeholderAt, placeholderBeingTyped } from './placeholders.ts'
 
-/** The text after choosing a name where the bar is. */
+/** The text after choosing a name at the position of `|`. */
 function chosen(text: string, name = 'riskLevel') {
   const at = text.indexOf('|')
   const [before, after] = [text.slice(0, at), text.slice(at + 1)]
@@ -24,7 +24,7 @@ test.each([
 })
 
 test.each(['Risk: {ri|', 'Risk: ri|', 'Risk: {{riskLevel}}|', '{"a": {"b"|: 1}}'])(
-  'outside double braces no name is being typed: %s',
+  'no name is offered outside of double braces: %s',
   (text) => {
     expect(chosen(text)).toBeUndefined()
   },

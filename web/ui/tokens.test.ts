@@ -32,7 +32,7 @@ function luminance(hex: string) {
 const grounds = ['canvas', 'surface', 'sunken']
 const hues = ['brand', 'red', 'amber', 'green', 'blue', 'purple']
 
-/** What may be written on what: WCAG AA asks 4.5. */
+/** Text colors and their backgrounds: WCAG AA requires 4.5. */
 const texts = [
   ...grounds.flatMap((ground) => [
     ['ink', ground],
@@ -52,18 +52,18 @@ const texts = [
   ['canvas', 'ink'],
 ] as [string, string][]
 
-/** Shapes and borders that carry meaning, and the focus ring: WCAG AA asks 3. */
+/** Shapes and borders that carry meaning, and the focus ring: WCAG AA requires 3. */
 const shapes = [
   ...grounds.flatMap((ground) => [['outline', ground], ...hues.map((hue) => [hue, ground])]),
   ...hues.map((hue) => [hue, `${hue}-soft`]),
 ] as [string, string][]
 
 describe.each(modes)('The colors of the %s theme', (mode) => {
-  test.each(texts)('let %s be read on %s', (text, ground) => {
+  test.each(texts)('make %s text readable on %s', (text, ground) => {
     expect(contrast(text, ground, mode)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test.each(shapes)('let %s be seen on %s', (shape, ground) => {
+  test.each(shapes)('make %s shapes visible on %s', (shape, ground) => {
     expect(contrast(shape, ground, mode)).toBeGreaterThanOrEqual(3)
   })
 })

@@ -72,27 +72,28 @@ test('a row that is not ready cannot be leased', async () => {
 })
 
 const lostOf = async (
-  keeper: { lost: AbortSignal; stop: () => Promise<void> },
+  renewal: { lost: AbortSignal; stop: () => Promise<void> },
   withinMs: number,
 ) => {
-  for (const end = Date.now() + withinMs; Date.now() < end && !keeper.lost.aborted;) await sleep(10)
-  await keeper.stop()
-  return keeper.lost.aborted
+  for (const end = Date.now() + withinMs; Date.now() < end && !renewal.lost.aborted;)
+    await sleep(10)
+  await renewal.stop()
+  return renewal.lost.aborted
 }
 
 test('a lease is kept while it is renewed, and its loss is reported', async () => {
   const row = await aRow()
   const lease = await acquire(row, 1_500)
-  const keeper = renewLeasePeriodically(() => renewLease(db, lease, 1_500), {
+  const renewal = renewLeasePeriodically(() => renewLease(db, lease, 1_500), {
     intervalMs: 50,
     maxUnrenewedMs: 1_400,
     onError: () => undefined,
   })
   await sleep(3_000)
-  expect(keeper.lost.aborted).toBe(false)
+  expect(renewal.lost.aborted).toBe(false)
   expect(await tryAcquire(row)).toBeUndefined()
   await db.deleteFrom('transcription').where('id', '=', row.id).execute()
-  expect(await lostOf(keeper, 5_000)).toBe(true)
+  expect(await lostOf(renewal, 5_000)).toBe(true)
 })
 
 test('failed renewals are reported, and the lease counts as lost after `maxUnrenewedMs`', async () => {

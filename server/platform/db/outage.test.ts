@@ -66,7 +66,7 @@ test('announcements reconnect once a second while the database is unavailable', 
   await db.destroy()
 })
 
-test('an open event stream survives that the database is unavailable', async () => {
+test('an open event stream survives a database outage', async () => {
   const { db } = openDb(url, none, 2)
   const announcements = await openAnnouncements(url, none)
   const userId = await makeUser(db, { email: 'listens@example.com', roles: ['coach_user'] })
@@ -103,7 +103,7 @@ test('an open event stream survives that the database is unavailable', async () 
   await db.destroy()
 })
 
-test('background jobs continue after the database was unavailable, even during a job', async () => {
+test('background jobs continue after a database outage, even during a job', async () => {
   // The first sweep waits for this lock, so that the database is killed during the job.
   const holder = new pg.Client({ connectionString: url })
   holder.on('error', none)

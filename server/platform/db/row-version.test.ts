@@ -130,7 +130,7 @@ test.each(forms)(
 
 const texts = forms.filter(({ value }) => typeof value === 'string')
 
-test('some texts may be emptied', () => {
+test('bio, description, country and city may be emptied', () => {
   const emptied = texts.filter(
     ({ endpoint, field }) => endpoint.body.safeParse({ [field]: '' }).success,
   )

@@ -83,7 +83,7 @@ test.skipIf(!hasNginx)(
   },
 )
 
-test.skipIf(!hasNginx)('events of an open plan arrive while the answer goes on', async () => {
+test.skipIf(!hasNginx)('events of an open plan arrive before the response ends', async () => {
   const [cookie = ''] = (await login(credentials)).headers.getSetCookie()
   const clientId = await makeClient(db, { coachId })
   const { body } = await send(`/api/clients/${clientId}/events`, { headers: { cookie } })

@@ -15,7 +15,7 @@ const askForLink = async (of: typeof app, remoteAddress = '192.0.2.1', nth = 0) 
   return statusCode
 }
 
-test('calls of a network are counted over all processes, and refused ones do not count', async () => {
+test('calls from a network are counted across all processes, and refused calls do not count', async () => {
   for (let nth = 0; nth < 10; nth++)
     expect(await askForLink(nth % 2 ? app : other, '192.0.2.1', nth)).toBe(200)
   const counted = await db.selectFrom('rateLimit').selectAll().execute()

@@ -43,7 +43,7 @@ test('the metrics count requests by route and jobs by state', async () => {
 })
 
 test.each([undefined, '', 'Bearer', `Bearer ${metricsToken}x`, `Basic ${metricsToken}`])(
-  'the metrics are refused without it, even from this machine: %s',
+  'the metrics are refused without the token, even from this machine: %s',
   async (authorization) => {
     const answer = await metrics(authorization, '127.0.0.1')
     expect(answer.statusCode).toBe(401)

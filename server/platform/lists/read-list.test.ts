@@ -256,7 +256,7 @@ describe('a search', () => {
     expect(await coaches('odegard')).toEqual([])
   })
 
-  test('follows a changed name and forgets deleted rows', async () => {
+  test('finds a changed name and no deleted rows', async () => {
     const [id = ''] = await addUsers([['Before', 'Marriage']])
     await updateRow(db, 'user', id, { lastName: 'Afterwards' })
     expect(await found('marriage')).toEqual([])
@@ -276,7 +276,7 @@ describe('the size', () => {
     expect((await sizeOf({ q: 'counted' })).match).toEqual({ number: maxCounted, isCapped: true })
   })
 
-  test('of a list without filters has the same total and match', async () => {
+  test('has the same total and match without filters', async () => {
     const { total, match } = await sizeOf({})
     expect(match).toBe(total)
   })

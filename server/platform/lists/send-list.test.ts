@@ -40,7 +40,7 @@ app.decorateRequest('actor', null)
 app.decorate('policyHooks', () => [])
 mount(app, listNames, (asked) => sendList(listNames, asked, { page, size }))
 
-test('a whole list is read in chunks and holds only what the contract names', async () => {
+test('a whole list is read in chunks and contains only the fields of the contract', async () => {
   read.length = 0
   const answer = await app.inject({ url: '/api/names' })
   expect(answer.headers['content-type']).toContain('application/json')
@@ -53,7 +53,7 @@ test('a whole list is read in chunks and holds only what the contract names', as
   expect(Math.max(...read)).toBeLessThan(rows.length)
 })
 
-test('a page holds its rows and names the next one', async () => {
+test('a page contains its rows and links to the next page', async () => {
   const answer = await app.inject({ url: '/api/names?limit=2' })
   expect(answer.json()).toEqual([{ name: '00000' }, { name: '00001' }])
   expect(answer.headers['link']).toMatch(/^<\/api\/names\?limit=2&cursor=[^>]+>; rel="next"$/)

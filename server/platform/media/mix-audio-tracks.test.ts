@@ -60,7 +60,7 @@ describe.each(ffmpegs)('mixing all audio tracks, with $name', ({ wasm }) => {
   })
 })
 
-it('the duration of the sound is that of the longest track', async () => {
+it('the declared duration of the audio is that of the longest track', async () => {
   const stated = await getDeclaredDuration(media('music-track-first.webm'))
   expect(stated?.duration).toBeCloseTo(8, 1)
 })

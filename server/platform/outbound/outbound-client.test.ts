@@ -41,7 +41,7 @@ test('a request goes to the address that the environment names, and is recorded'
   expect(client().baseUrl('https://api.other.example', 'other')).toBe('https://api.other.example')
 })
 
-test('requests with the same egress id share one entry, which tells how the last one ended', async () => {
+test('requests with the same egress id share one entry, which records the outcome of the last one', async () => {
   const egressId = newId()
   service.next((_call, response) => json(response, 400, {}))
   await failure(send({ egressId }))

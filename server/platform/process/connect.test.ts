@@ -8,7 +8,7 @@ import { cloneDatabase } from '../../test/database.ts'
 import { readConfig } from '../config/config.ts'
 import { connect } from './connect.ts'
 
-test('with a pooler, queries go through it and the connection that listens does not', async () => {
+test('queries go through the pooler, and the connection that listens does not', async () => {
   const cloned = await cloneDatabase(inject('database'))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'maylab-connect-'))
   const config = readConfig({

@@ -55,7 +55,7 @@ test('expired rows and permanently failed jobs are deleted, and nothing else', a
   expect(left).toHaveLength(1)
 })
 
-test('one process of all runs the cron jobs', async () => {
+test('the cron jobs are registered when two processes start at the same time', async () => {
   await Promise.all([start(), start()])
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
@@ -77,7 +77,7 @@ test('a discarded file is deleted at the next start', async () => {
   await expect.poll(() => storage.size(key)).toBeUndefined()
 })
 
-test('a stop does not wait for a hanging storage', async () => {
+test('stopping does not wait for storage that hangs', async () => {
   await discard()
   let isAsked = false
   const hanging = () => {

@@ -35,14 +35,14 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
     const { links } = await open()
     return (await links?.to(key, 'video/mp4')) ?? ''
   }
-  async function kept() {
+  async function storeFilm() {
     const storage = await open()
     await storage.put('film', film, 'video/mp4', { sessionId })
     return { storage, url: (await storage.links?.to('film', 'video/mp4')) ?? '' }
   }
 
   test('a link returns the whole video or a range, with its content type', async () => {
-    const { storage, url } = await kept()
+    const { storage, url } = await storeFilm()
     expect(new URL(url).origin).toBe(storage.links?.origin)
     const whole = await fetch(url)
     expect(await whole.text()).toBe('a film of a conversation')
@@ -52,7 +52,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   })
 
   test('a link expires after five minutes', async () => {
-    const { url } = await kept()
+    const { url } = await storeFilm()
     vi.useFakeTimers({ now: Date.now() + 295_000, toFake: ['Date'] })
     expect(await statusOf(url)).toBe(200)
     vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
@@ -60,7 +60,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   })
 
   test('a modified link is rejected', async () => {
-    const { storage, url } = await kept()
+    const { storage, url } = await storeFilm()
     await storage.put('other', film, 'video/mp4', { sessionId })
     const changed = [
       url.replace('/film?', '/other?'),

@@ -7,7 +7,7 @@ const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => 
   total: (highRisk ?? 0) + mediumRisk + lowRisk,
 })
 
-test('a month is shown in whole percent of high, medium and low risk', () => {
+test('a month is shown as whole percentages of high, medium and low risk', () => {
   expect(roundedShares(month(60, 90, 150))).toEqual([20, 30, 50])
   expect(roundedShares(month(60, 60, 60))).toEqual([34, 33, 33])
 })
@@ -20,7 +20,7 @@ test('there are no shares where a band is hidden or few people are counted', () 
   expect(roundedShares(month(6, 6, 6))).toBeUndefined()
 })
 
-test('the shares add up to 100, and are at most six points away from those of the exact counts', () => {
+test('the shares add up to 100 and are within six points of the exact shares', () => {
   const people = fc.integer({ min: 6, max: 100_000 })
   const inSteps = (count: number) => count - (count % 6)
   fc.assert(

@@ -6,12 +6,12 @@ import {
   explainHiddenMonths,
 } from './small-groups.tsx'
 
-test('a count in steps has a plus', () => {
+test('a rounded count is shown with a plus', () => {
   expect(formatAtLeast(12)).toBe('12+')
   expect(formatAtLeast(1206)).toBe('1,206+')
 })
 
-test('a duration is a quarter of an hour, or an hour and more', () => {
+test('a duration is shown as a range of 15 minutes, or as an hour or more', () => {
   expect(formatDurationRange(30)).toBe('30–45 min')
   expect(formatDurationRange(60)).toBe('60+ min')
 })

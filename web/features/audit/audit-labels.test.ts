@@ -29,7 +29,7 @@ test.each([
     'Anna Holm',
     'Burnout assessment · week: 3',
   ],
-])('what an entry of %o is about is %s, and %s', (entry, subject, rest) =>
+])('the subject of the entry %o is shown as "%s" with "%s"', (entry, subject, rest) =>
   expect(formatSubject({ ...nothing, details: {}, ...entry })).toEqual({ subject, rest }),
 )
 
@@ -37,6 +37,6 @@ test.each([
   ['1', 'Anna Holm', 'Anna Holm'],
   ['1', null, 'Unknown user'],
   [null, null, 'Not signed in'],
-])('a person with the ID %s and the name %s is shown as %s', (id, name, words) =>
+])('a user with the ID %s and the name %s is shown as %s', (id, name, words) =>
   expect(formatPerson(id, name)).toBe(words),
 )

@@ -10,7 +10,7 @@ test.each([
   [`${origin}${path}?from=mail#top`],
   [`wellbeing.example${path}`],
   [`HTTPS://Wellbeing.Example${path}`],
-])('%j leads to its page', (pasted) => expect(parseOnboardingLink(pasted, origin)).toBe(path))
+])('%j is an onboarding link', (pasted) => expect(parseOnboardingLink(pasted, origin)).toBe(path))
 
 test.each([
   [''],
@@ -22,6 +22,6 @@ test.each([
   [`${origin}/onboard/only-the-organization`],
   [`${origin}${path}/more`],
   [`${origin}/login`],
-])('%j is no onboarding link of this installation', (pasted) =>
+])('%j is not an onboarding link of this installation', (pasted) =>
   expect(parseOnboardingLink(pasted, origin)).toBeUndefined(),
 )

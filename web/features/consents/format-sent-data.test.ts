@@ -25,6 +25,6 @@ test.each<[string, Partial<SentData>, string]>([
     { whose: 'Viggo', sessionDate: null, consentedAt: null, isInterrupted: true },
     'On Mar 3, 2026 the sound of a session of Viggo was sent to OpenAI in the EU, 600 KB. It was interrupted, and more may have been sent.',
   ],
-])('what was sent says %s', (_what, changes, expected) =>
+])('an entry of sent data names %s', (_what, changes, expected) =>
   expect(formatSentData({ ...sent, ...changes })).toBe(expected),
 )

@@ -12,7 +12,7 @@ const parentId = '01930000-0000-7000-8000-000000000002'
 const row = { id, version: 1, createdAt: '2026-03-04T10:00:00Z' }
 const type = { ...row, name: 'Weekly', description: 'Every week', displayOrder: 1 }
 
-/** One of each kind, in which every field holds something. */
+/** One of each kind, with a value in every field. */
 const rows: { [K in DefinitionKind]: DefinitionRow<K> } = {
   metricCategory: { ...row, name: 'Wellbeing', displayOrder: 1 },
   metricDefinition: {
@@ -34,7 +34,7 @@ describe.each(definitionKindNames)('%s', (name) => {
   const held = rows[name] as DefinitionRow<'metricCategory'>
   const formKeys = Object.keys(definitionKinds[name].form.shape)
 
-  test('has a form field for each value, also of a new one', () => {
+  test('has a form field for each value, for an existing and a new row', () => {
     for (const it of [held, undefined]) {
       const fields = kind.fields(it, []).map((field) => field.name)
       expect([...fields, ...(below[name] ?? [])].toSorted()).toEqual(
@@ -43,14 +43,14 @@ describe.each(definitionKindNames)('%s', (name) => {
     }
   })
 
-  test('sends what was read if nothing is changed', () => {
+  test('submits unchanged values if nothing was edited', () => {
     const whole = Object.fromEntries(
       formKeys.map((key) => [key, (held as Record<string, unknown>)[key]]),
     )
     expect(kind.schema.parse(kind.valuesOf(held))).toEqual(whole)
   })
 
-  test('its parent says that it is deleted too', () => {
+  test('is named in the warning before its parent is deleted', () => {
     if (!kind.under) return
     expect(formKeys).toContain(kind.under.field)
     const { many } = definitionKinds[name]

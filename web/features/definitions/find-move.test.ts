@@ -4,9 +4,9 @@ import { findMove } from './find-move.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 
-test('the same order is no move', () => expect(findMove(rows, rows)).toBeUndefined())
+test('an unchanged order is not a move', () => expect(findMove(rows, rows)).toBeUndefined())
 
-test('the move of any row to any place is found', () => {
+test('a move of any row to any position is found', () => {
   for (let from = 0; from < rows.length; from++)
     for (let to = 0; to < rows.length; to++) {
       if (from === to) continue

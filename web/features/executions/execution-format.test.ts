@@ -16,12 +16,12 @@ test.each([
   [3001, 'red'],
 ])('%d ms is %s', (ms, tone) => expect(responseTimeRating(ms).tone).toBe(tone))
 
-test('the success rate is a rounded per cent, 0 when there is none', () => {
+test('the success rate is a whole percentage, and 0 without executions', () => {
   expect(successRate({ totalExecutions: 0, successCount: 0 })).toBe(0)
   expect(successRate({ totalExecutions: 3, successCount: 2 })).toBe(67)
 })
 
-test('what is not known is not told', () => {
+test('unknown tokens, versions and costs are omitted', () => {
   expect(formatTokens({ tokensUsed: 1360, tokensIn: 921, tokensOut: 439 })).toBe(
     '1,360: 921 in, 439 out',
   )
@@ -33,7 +33,7 @@ test('what is not known is not told', () => {
   expect(formatCost({ cost: null, currency: null })).toBeUndefined()
 })
 
-test('a provider goes by the name that people know, one that is no more by its key', () => {
+test('a provider is shown by its label, and a removed provider by its key', () => {
   expect(['built_in', 'of_yesterday', null].map(providerName)).toEqual([
     'Built in',
     'of_yesterday',

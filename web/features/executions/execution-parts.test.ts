@@ -13,14 +13,14 @@ test.each([
   ['days', every(day, 60), 'Nov\u00A01', 'Nov 1, 2026'],
   ['weeks', every(7 * day, 30), 'Dec\u00A01', 'Dec 1, 2026 to Dec 7, 2026'],
   ['months', every(28 * day, 30), 'Apr\u00A02027', 'Apr 6, 2027 to May 3, 2027'],
-])('%s are named by what tells them apart', (_, parts, below, whole) => {
+])('%s on the time axis are labelled by what distinguishes them', (_, parts, below, whole) => {
   const names = formatPartNames(parts)
   const shown = names.filter((it) => it.below)
   expect(shown.length).toBeLessThanOrEqual(5)
   expect(shown[1]).toEqual({ below, whole })
 })
 
-test('one part has its name, none has none', () => {
+test('one part has one label, and no parts have none', () => {
   expect(formatPartNames(every(1, 1))).toHaveLength(1)
   expect(formatPartNames([])).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serverFieldName, providerSchema, parseSettings, formValues } from './provider-schema.ts'
 
-test("a form begins with the first provider, and what was typed for one is not another one's", () => {
+test('a form has default values, and each provider gets only its own settings', () => {
   const values = formValues('email_sms')
   expect(Object.keys(values)).toEqual(
     expect.arrayContaining(['provider', 'smtp:host', 'smtp:password']),
@@ -15,48 +15,48 @@ test("a form begins with the first provider, and what was typed for one is not a
   expect(parseSettings('email_sms', { ...chosen, provider: 'outbox' })).toEqual({})
 })
 
-test('what is wrong stands beside its field, of the chosen provider alone', () => {
-  const wrong = (values: Record<string, string>) =>
+test('errors are shown at their field, and only for the chosen provider', () => {
+  const errorsOf = (values: Record<string, string>) =>
     providerSchema('ai_analysis')
       .safeParse({ ...formValues('ai_analysis'), ...values })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
-  expect(wrong({ provider: 'openai_gpt5' })).toEqual([
+  expect(errorsOf({ provider: 'openai_gpt5' })).toEqual([
     ['openai_gpt5:apiKey', 'API key is required'],
   ])
-  expect(wrong({ provider: 'openai_gpt5', 'openai_gpt5:apiKey': 'sk-1' })).toBeUndefined()
-  expect(wrong({ provider: 'built_in' })).toBeUndefined()
-  expect(wrong({ provider: '' })).toEqual([['provider', 'Provider is required']])
+  expect(errorsOf({ provider: 'openai_gpt5', 'openai_gpt5:apiKey': 'sk-1' })).toBeUndefined()
+  expect(errorsOf({ provider: 'built_in' })).toBeUndefined()
+  expect(errorsOf({ provider: '' })).toEqual([['provider', 'Provider is required']])
 })
 
-test('of fields that go together the one that was left out is asked for', () => {
-  const wrong = (values: Record<string, string>) =>
+test('fields that belong together are required together', () => {
+  const errorsOf = (values: Record<string, string>) =>
     providerSchema('video_storage')
       .safeParse({
         ...formValues('video_storage', { accessKey: 'key', storageZoneName: 'zone' }, ['bunny']),
         ...values,
       })
       .error?.issues.map(({ path, message }) => [path.join('.'), message])
-  expect(wrong({})).toBeUndefined()
-  expect(wrong({ 'bunny:pullZoneHost': 'films.b-cdn.net' })).toEqual([
+  expect(errorsOf({})).toBeUndefined()
+  expect(errorsOf({ 'bunny:pullZoneHost': 'films.b-cdn.net' })).toEqual([
     ['bunny:tokenKey', 'Token key is required with Pull zone host'],
   ])
-  expect(wrong({ 'bunny:tokenKey': '••••1234' })).toEqual([
+  expect(errorsOf({ 'bunny:tokenKey': '••••1234' })).toEqual([
     ['bunny:pullZoneHost', 'Pull zone host is required with Token key'],
   ])
   expect(
-    wrong({ 'bunny:tokenKey': '••••1234', 'bunny:pullZoneHost': 'films.b-cdn.net' }),
+    errorsOf({ 'bunny:tokenKey': '••••1234', 'bunny:pullZoneHost': 'films.b-cdn.net' }),
   ).toBeUndefined()
-  expect(wrong({ 'bunny:tokenKey': 'key', 'bunny:pullZoneHost': '10.0.0.1' })).toEqual([
+  expect(errorsOf({ 'bunny:tokenKey': 'key', 'bunny:pullZoneHost': '10.0.0.1' })).toEqual([
     ['bunny:pullZoneHost', 'Please enter a host such as videos.b-cdn.net'],
   ])
 })
 
-test('a mask is left as it is', () => {
+test('a masked key is accepted unchanged', () => {
   const values = formValues('ai_analysis', { apiKey: '••••1234' }, ['openai_gpt5'])
   expect(providerSchema('ai_analysis').safeParse(values).success).toBe(true)
 })
 
-test('what the server found wrong stands beside the field of the chosen provider', () => {
+test('a server error is shown at the field of the chosen provider', () => {
   const values = { provider: 'loops.so' }
   expect(serverFieldName('loops_so:apiKey', values)).toBe('settings.apiKey')
   expect(serverFieldName('sendgrid:apiKey', values)).toBeUndefined()

@@ -8,11 +8,11 @@ test.each([
   [1, 'sent', ''],
   [3, 'sent', 'Tried 3 times'],
   [14, 'failed', 'Tried 14 times'],
-] as const)('after %i tries a message that is %s says %j', (attempts, status, words) =>
+] as const)('after %i attempts a message that is %s shows %j', (attempts, status, words) =>
   expect(formatAttempts({ attempts, status })).toBe(words),
 )
 
-test('what has left, or is on its way, is not sent again, but an invitation that is lost', () => {
+test('waiting and sent messages cannot be sent again, except an invitation that was sent', () => {
   const all = (kind: MessageKind) =>
     messageStatus.options.filter((status) => canSendAgain({ kind, status }))
   expect(all('sessionReminder')).toEqual(['kept', 'failed'])

@@ -25,13 +25,13 @@ const plan = (
   help: null,
 })
 
-test('a plan is named after its person, also when only one name is known', () => {
+test('a plan is named after its client, even if only one name is known', () => {
   expect(planName(plan('Sarah', 'Lindqvist'))).toBe('Sarah Lindqvist')
   expect(planName(plan('', 'Lindqvist'))).toBe('Lindqvist')
   expect(planName(plan('', ''))).toBe('You')
 })
 
-test('the own plan is My Plan, the others are who they are', () => {
+test('your own plan is called My Plan, and others by their family relation', () => {
   expect(relationLabel(plan('Sarah', 'Lindqvist'))).toBe('My Plan')
   expect(relationLabel(plan('Nora', 'Lindqvist', 'Daughter'))).toBe('Daughter')
 })

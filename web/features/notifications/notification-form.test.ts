@@ -7,7 +7,7 @@ const read = {
   optOuts: { ...optOuts, assignmentDue: [...optOuts.assignmentDue] },
 }
 
-test('what is not wanted is switched off, and everything else is on', () => {
+test('notifications are on unless the user opted out', () => {
   expect(fieldsOf(read)).toEqual({
     phone: '+4512345678',
     ...{ 'sessionReminder-email': true, 'sessionReminder-text': false },
@@ -16,5 +16,5 @@ test('what is not wanted is switched off, and everything else is on', () => {
   })
 })
 
-test('what is saved is what was read', () =>
+test('an unchanged form saves the same opt-outs', () =>
   expect(optOutsOf(fieldsOf(read))).toEqual(read.optOuts))

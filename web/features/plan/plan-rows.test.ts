@@ -38,7 +38,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   ...{ recordingDeletedAt: null, transcriptDeletedAt: null },
 })
 
-test('every session type has a row, with the sessions of a week in their order', () => {
+test('every session type has a row, with the sessions of a week sorted by date', () => {
   const [first, second] = sessionRows(
     {
       sessionDefinitions: [weekly, intake],
@@ -54,7 +54,7 @@ test('every session type has a row, with the sessions of a week in their order',
   expect(second?.weeks.size).toBe(0)
 })
 
-test('a session type says how many of the planned sessions of the shown weeks are completed', () => {
+test('a session type shows how many of the sessions in the shown weeks are completed', () => {
   const at = '2026-11-12T10:00:00Z'
   const [row] = sessionRows(
     {
@@ -71,7 +71,7 @@ test('a session type says how many of the planned sessions of the shown weeks ar
   expect(row?.completion).toEqual({ completed: 1, total: 2 })
 })
 
-test('home assignments show how many are done in a week and in all', () => {
+test('home assignments show how many are completed in a week and in total', () => {
   const assignment = (weekNumber: number, completedAt: string | null) => ({
     id: `${weekNumber}${completedAt}`,
     weekNumber,
@@ -106,7 +106,7 @@ const value = (weekNumber: number, numericValue: number, source: 'manual' | 'tra
   ...{ sessionDate: null as string | null, check: null },
 })
 
-test('of several sessions of one week the last one counts, and only shown weeks make the trend', () => {
+test('the value of the last session in a week counts, and the trend includes only shown weeks', () => {
   const metrics = [
     value(1, 80, 'transcription'),
     { ...value(2, 40, 'transcription'), sessionDate: '2026-11-05T10:00:00Z' },
@@ -117,14 +117,14 @@ test('of several sessions of one week the last one counts, and only shown weeks 
   expect(row?.points).toEqual([{ week: 2, value: 40 }])
 })
 
-test('what a person noted stands before what was read from elsewhere', () => {
+test('a value entered by hand takes precedence over one from a transcription', () => {
   const metrics = [value(2, 40, 'transcription'), value(2, 70, 'manual')]
   const [row] = metricRows({ metricDefinitions: [stress], metrics }, [2])
   expect(row?.weeks.get(2)).toBe(70)
   expect(row?.entered.get(2)).toEqual({ value: 70, version: 4 })
 })
 
-test('a value that an analysis found says whether somebody confirmed it, as long as it counts', () => {
+test('a value from an analysis shows whether it was confirmed, unless a person entered another one', () => {
   const found = { ...value(2, 40, 'transcription'), check: 'not-confirmed' as const }
   const checksOf = (metrics: (typeof found | ReturnType<typeof value>)[]) =>
     metricRows({ metricDefinitions: [stress], metrics }, [2])[0]?.checks
@@ -137,7 +137,7 @@ test('a metric without a value has a row', () => {
   expect(rows.map(({ label, points }) => [label, points])).toEqual([['Stress', []]])
 })
 
-test('the burnout row holds the assessments by week', () => {
+test('the burnout row shows the risk score of each week', () => {
   const row = burnoutRow(
     [
       {
@@ -155,7 +155,7 @@ test('the burnout row holds the assessments by week', () => {
   expect(row.checks).toEqual(new Map())
 })
 
-test('a risk score of an analysis carries its mark where it counts, and not where a person entered another one', () => {
+test('a risk score from an analysis shows whether it was confirmed, unless a person entered another one', () => {
   const found = {
     ...{ id: 'a', weekNumber: 4, riskScore: 62, source: 'model' as const },
     ...{ createdAt: '2026-11-01T10:00:00Z', check: 'not-confirmed' as const },

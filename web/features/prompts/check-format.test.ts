@@ -22,7 +22,9 @@ test.each([
     '1 of 2 golden transcripts failed. 1 of 2 got no answer, so the prompt wasn’t tested on them.',
   ],
   [check('unanswered'), '1 of 1 got no answer, so the prompt wasn’t tested on them.'],
-])('a check is summed up', (it, sentence) => expect(formatCheckSummary(it)).toBe(sentence))
+])('a check is summarized in a sentence', (it, sentence) =>
+  expect(formatCheckSummary(it)).toBe(sentence),
+)
 
 const last = {
   ranAt: '',
@@ -39,6 +41,6 @@ test.each([
   [{ ...last, unanswered: 2, isPassed: false }, 'No answer'],
   [{ ...last, unanswered: 1 }, 'No answer'],
   [{ ...last, isCurrentVersion: false }, 'Other text'],
-])('of the latest check %j a list says %s', (it, label) =>
+])('the badge of the latest check %j is %s', (it, label) =>
   expect(lastCheckBadge(it)?.label).toBe(label),
 )

@@ -10,13 +10,13 @@ const filled = {
     forbidden: '',
   },
 }
-const faults = (fields: object) =>
+const errorsOf = (fields: object) =>
   (goldenSchema.safeParse({ ...filled, ...fields }).error?.issues ?? []).map((it) => [
     it.path.join('.'),
     it.message,
   ])
 
-test('lines are values, quotes and words', () => {
+test('each line is parsed as a value or a quote', () => {
   expect(goldenSchema.parse(filled)).toEqual({
     ...{ name: 'Calm', type: 'metric_extraction', transcript: 'Speaker 1: Seven.' },
     values: [
@@ -28,7 +28,7 @@ test('lines are values, quotes and words', () => {
   })
 })
 
-test('what is stored comes back as it was typed', () => {
+test('a stored golden transcript is unchanged after a round trip through the form', () => {
   const stored = { ...goldenSchema.parse(filled), id: '1', version: 1 }
   expect(goldenSchema.parse(goldenFields(stored))).toEqual(goldenSchema.parse(filled))
 })
@@ -47,4 +47,6 @@ test.each([
     { type: 'diarization', values: '', quotes: '' },
     ['quotes', 'Enter what an answer must contain, or must not contain'],
   ],
-])('%j is refused beside its field', (fields, fault) => expect(faults(fields)).toEqual([fault]))
+])('%j is refused with an error at its field', (fields, error) =>
+  expect(errorsOf(fields)).toEqual([error]),
+)

@@ -11,15 +11,15 @@ const filled = {
   systemPrompt: 'Be kind.',
   userPromptTemplate: '{{audioTranscript}}',
 }
-const faults = (fields: object, before?: Template) =>
+const errorsOf = (fields: object, before?: Template) =>
   (templateSchema(before).safeParse({ ...filled, ...fields }).error?.issues ?? []).map((it) => [
     it.path.join('.'),
     it.message,
   ])
 
-test('a new template is an inactive one with the version 1', () => {
+test('a new template is inactive and has version 1', () => {
   expect(newTemplate()).toMatchObject({ type: 'diarization', version: '1', isActive: false })
-  expect(faults({})).toEqual([])
+  expect(errorsOf({})).toEqual([])
 })
 
 test.each([
@@ -29,20 +29,20 @@ test.each([
   ['version', '', 'Version is required'],
   ['systemPrompt', 'Be {{kind}}.', '{{kind}} is not a known placeholder'],
   ['userPromptTemplate', '{{a}} {{ b }}', '{{a}} and {{b}} are not known placeholders'],
-])('with %s %j it is refused: %s', (name, value, sentence) => {
-  expect(faults({ [name]: value })).toEqual([[name, sentence]])
+])('a template with %s %j is refused: %s', (name, value, sentence) => {
+  expect(errorsOf({ [name]: value })).toEqual([[name, sentence]])
 })
 
-test('a prompt that is as it was is not looked through', () => {
+test('an unchanged prompt may contain unknown placeholders', () => {
   const before: Template = {
     ...{ id: '1', name: 'Older', type: 'diarization', version: '1', isActive: false },
     ...{ systemPrompt: 'As {{formerName}} said.', userPromptTemplate: 'x' },
   }
-  expect(faults({ ...fieldsOf(before), name: 'Newer' }, before)).toEqual([])
-  expect(faults({ systemPrompt: 'As {{formerName}} says.' }, before)).toHaveLength(1)
+  expect(errorsOf({ ...fieldsOf(before), name: 'Newer' }, before)).toEqual([])
+  expect(errorsOf({ systemPrompt: 'As {{formerName}} says.' }, before)).toHaveLength(1)
 })
 
-test('what the usage examples name is known', () => {
+test('the usage examples contain only known placeholders', () => {
   for (const example of Object.values(usageExamples)) {
     const found = placeholderNames(undefined).find(example)
     expect(found.length).toBeGreaterThan(2)
@@ -50,7 +50,7 @@ test('what the usage examples name is known', () => {
   }
 })
 
-test('every placeholder is offered and explained, with its value where a session is chosen', () => {
+test('every placeholder is offered and explained, with its value if a session is chosen', () => {
   const names = placeholderNames({ riskLevel: 'low' })
   expect(names.all.map(({ name }) => name)).toEqual([...known])
   expect(names.explain('riskLevel')).toMatchObject({ now: 'low' })

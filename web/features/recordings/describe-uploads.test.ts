@@ -9,11 +9,11 @@ const upload = (of: Partial<UploadState> = {}, sessionId = 'session-1') => ({
   upload: { ...idleUpload, phase: 'uploading' as const, file, ...of },
 })
 
-test('without an upload there is nothing to say', () => {
+test('without an upload nothing is shown', () => {
   expect(describeUploads([])).toBeNull()
 })
 
-test('one upload says how far it is, and not whose recording it is', () => {
+test('an upload shows its progress, but not whose recording it is', () => {
   expect(describeUploads([upload({ sent: 426 })])).toMatchObject({
     text: 'Uploading a recording: 42\u00A0%',
     percent: 42,
@@ -21,18 +21,18 @@ test('one upload says how far it is, and not whose recording it is', () => {
   })
 })
 
-test('several count together', () => {
+test('several uploads show their combined progress', () => {
   const words = describeUploads([upload({ sent: 1000 }), upload({ sent: 0 }, 'session-2')])
   expect(words?.text).toBe('Uploading 2 recordings: 50\u00A0%')
 })
 
-test('it is paused when all of them are', () => {
+test('uploads are shown as paused when all of them are', () => {
   const paused = upload({ sent: 300, isPaused: true })
   expect(describeUploads([paused])?.text).toBe('Upload of a recording paused: 30\u00A0%')
   expect(describeUploads([paused, upload({ sent: 300 })])?.text).toMatch(/^Uploading 2/)
 })
 
-test('what has arrived is being checked, and what is still sent comes first', () => {
+test('an upload that has arrived is shown as being checked, unless another one is still sending', () => {
   const checking = upload({ sent: 1000, isProcessing: true })
   expect(describeUploads([checking])).toMatchObject({ text: 'Checking a recording', percent: null })
   expect(describeUploads([checking, upload({ sent: 0 })])).toMatchObject({
@@ -40,7 +40,7 @@ test('what has arrived is being checked, and what is still sent comes first', ()
   })
 })
 
-test('one that broke off is told of before those that go on', () => {
+test('a failed upload is shown before uploads in progress', () => {
   const words = describeUploads([
     upload({ sent: 10 }),
     upload({ phase: 'failed', error: 'Upload failed' }, 'session-2'),

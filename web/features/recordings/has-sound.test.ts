@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest'
 import { hasSound } from './has-sound.ts'
 
-/** A video of one picture, which nobody decodes. */
+/** A video with one frame, which is never decoded. */
 async function videoWith({ sounds }: { sounds: number }) {
   const target = new BufferTarget()
   const output = new Output({ format: new WebMOutputFormat(), target })
@@ -30,9 +30,9 @@ async function videoWith({ sounds }: { sounds: number }) {
   return target.buffer ?? new ArrayBuffer()
 }
 
-test('whether a chosen file has sound is known by its content', async () => {
-  const told = async (content: BlobPart) => hasSound(new File([content], 'video.mp4'))
-  expect(await told(await videoWith({ sounds: 0 }))).toBe(false)
-  expect(await told(await videoWith({ sounds: 1 }))).toBe(true)
-  expect(await told('nothing that is known')).toBeUndefined()
+test('whether a chosen file has sound is detected from its content', async () => {
+  const detect = async (content: BlobPart) => hasSound(new File([content], 'video.mp4'))
+  expect(await detect(await videoWith({ sounds: 0 }))).toBe(false)
+  expect(await detect(await videoWith({ sounds: 1 }))).toBe(true)
+  expect(await detect('nothing that is known')).toBeUndefined()
 })

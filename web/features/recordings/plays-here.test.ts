@@ -4,7 +4,7 @@ import { canPlay } from './can-play.ts'
 const hevc = 'video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"'
 afterEach(() => vi.unstubAllGlobals())
 
-test('a browser is asked whether it plays what not all of them play', () => {
+test('a video that not all browsers play is playable if this browser says so', () => {
   const canPlayType = vi.fn((type: string) => (type === hevc ? 'probably' : ''))
   vi.stubGlobal('document', { createElement: () => ({ canPlayType }) })
   expect(canPlay({ isPlayable: false, mediaType: hevc })).toBe(true)

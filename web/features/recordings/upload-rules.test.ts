@@ -4,7 +4,7 @@ import { recordingFileName, fileError } from './upload-rules.ts'
 
 const video = { name: 'talk.mp4', type: 'video/mp4', size: 1000 }
 
-test('a video of at most 500MB is taken', () => {
+test('a video of up to 500MB is accepted', () => {
   expect(fileError(video)).toBeNull()
   expect(fileError({ ...video, size: maxRecordingBytes })).toBeNull()
 })
@@ -16,19 +16,19 @@ test('a file of another type is refused', () => {
   })
 })
 
-test('a file whose type the browser does not know is taken by its ending', () => {
+test('a file of unknown type is accepted by its extension', () => {
   expect(fileError({ ...video, name: 'old.MKV', type: '' })).toBeNull()
   expect(fileError({ ...video, name: 'notes', type: '' })?.title).toBe('Invalid file type')
 })
 
-test('a file over the limit is refused with its size, never as the limit itself', () => {
+test('a file over the limit is refused with its size, which is rounded up', () => {
   expect(fileError({ ...video, size: maxRecordingBytes + 1 })).toEqual({
     title: 'File too large',
     description: 'File size must be under 500MB. Your file is 501MB',
   })
 })
 
-test('the file name holds session, client and time, and nothing a file system refuses', () => {
+test('the file name contains session, client and time, and no characters that file systems reject', () => {
   expect(recordingFileName('abc', 'Åse  Holm/Berg', new Date('2026-11-21T09:30:00.000Z'))).toBe(
     'abc_Åse_Holm_Berg_2026-11-21T09-30-00-000Z.mp4',
   )

@@ -18,11 +18,11 @@ const began: UploadEvent = { type: 'began' }
 const uploaded: UploadEvent = { type: 'uploaded', recordingId: 'r1' }
 const started: UploadEvent = { type: 'transcription-started' }
 
-test('choosing a file keeps the widget idle', () => {
+test('choosing a file does not start the upload', () => {
   expect(after(chosen)).toMatchObject({ phase: 'idle', file })
 })
 
-test('a file without sound is warned of until another one is chosen, also while it is sent', () => {
+test('the warning about a file without sound stays until another one is chosen, even during the upload', () => {
   const found: UploadEvent = { type: 'found-no-sound', file }
   expect(after(chosen, found, began).hasNoSound).toBe(true)
   expect(after(chosen, began, found).hasNoSound).toBe(true)
@@ -35,7 +35,7 @@ test('nothing is uploaded without a file', () => {
   expect(after(began).phase).toBe('idle')
 })
 
-test('an upload runs, arrives with its recording, and is transcribed', () => {
+test('an upload runs, becomes a recording and is transcribed', () => {
   expect(after(chosen, began).phase).toBe('uploading')
   expect(after(chosen, began, uploaded)).toMatchObject({ phase: 'uploaded', recordingId: 'r1' })
   expect(after(chosen, began, uploaded, started).phase).toBe('transcribing')
@@ -50,13 +50,13 @@ test('a failed transcription goes back to uploaded, with the error and the recor
   ).toMatchObject({ phase: 'uploaded', error: 'No.', recordingId: 'r1' })
 })
 
-test('a failed upload keeps the file, and can begin again', () => {
+test('a failed upload keeps the file and can be restarted', () => {
   const failed = after(chosen, began, { type: 'failed', error: 'No.', isRefused: false })
   expect(failed).toMatchObject({ phase: 'failed', error: 'No.', file })
   expect(nextUpload(failed, began)).toMatchObject({ phase: 'uploading', error: null })
 })
 
-test('cancelling returns to idle from everywhere', () => {
+test('cancelling an upload returns to idle', () => {
   expect(after(chosen, began, { type: 'cancelled' })).toEqual(idleUpload)
 })
 
@@ -66,7 +66,7 @@ test('a lost connection shows until bytes flow again', () => {
   expect(nextUpload(lost, { type: 'progressed', sent: 10, at: 0 }).waitingFor).toBeNull()
 })
 
-test('what was shown as sent is not taken back when the server had kept less of it', () => {
+test('the progress does not go back when the server has stored less than was shown', () => {
   const shown = after(
     chosen,
     began,
@@ -78,12 +78,12 @@ test('what was shown as sent is not taken back when the server had kept less of 
   expect(nextUpload(shown, { type: 'progressed', sent: 700, at: 2000 }).sent).toBe(700)
 })
 
-test('bytes reported after a pause do not move the bar', () => {
+test('bytes reported after a pause do not change the progress', () => {
   const paused = after(chosen, began, { type: 'progressed', sent: 10, at: 0 }, { type: 'paused' })
   expect(nextUpload(paused, { type: 'progressed', sent: 20, at: 1 }).sent).toBe(10)
 })
 
-test('what has arrived is looked at, can no longer be paused, and needs nobody to stay', () => {
+test('an upload that has arrived is processed, cannot be paused and no longer needs the page open', () => {
   const arrived = after(chosen, began, { type: 'arrived' })
   expect(arrived).toMatchObject({ phase: 'uploading', isProcessing: true, sent: 1000 })
   expect(isUploadRunning(arrived)).toBe(false)
@@ -92,7 +92,7 @@ test('what has arrived is looked at, can no longer be paused, and needs nobody t
   expect(after({ type: 'arrived', file })).toMatchObject({ phase: 'uploading', file })
 })
 
-test('an upload that was cancelled is not brought back by a late answer', () => {
+test('a late response does not restore a cancelled upload', () => {
   expect(after(chosen, began, { type: 'cancelled' }, uploaded)).toEqual(idleUpload)
 })
 
@@ -130,7 +130,7 @@ test('whatever happens, an upload without a file never runs', () => {
   )
 })
 
-test('how an upload stands is told for each of its states', () => {
+test('every state of an upload has a status', () => {
   const sending = after(chosen, began)
   const failed = (isRefused: boolean) =>
     nextUpload(sending, { type: 'failed', error: 'No.', isRefused })
@@ -151,7 +151,7 @@ test('how an upload stands is told for each of its states', () => {
     expect(uploadStatusOf(after(chosen, began, uploaded, event), false, false)).toBe('arrived')
 })
 
-test('a file is recognised by name, size and time of its last change', () => {
+test('a file is recognized by its name, size and modification time', () => {
   expect(isSameFile(file, { ...file })).toBe(true)
   expect(isSameFile(file, { ...file, size: 999 })).toBe(false)
   expect(isSameFile(file, { ...file, lastModified: 2 })).toBe(false)

@@ -15,7 +15,7 @@ const state = (values: Partial<ServerState>): ServerState => ({
 const completed = state({ status: 'completed' })
 type Answer = ServerState | Error | null
 
-/** A store over a transfer that the test moves by hand, and a storage that outlives "reloads". */
+/** A store with a transfer that the test controls, and a storage that survives "reloads". */
 function opened(
   items = new Map<string, string>(),
   { answers = [], isLate = false }: { answers?: Answer[]; isLate?: boolean } = {},
@@ -63,7 +63,7 @@ function opened(
   return { store, began, did, asked, items, begin, until }
 }
 
-test('an upload that arrived is known with its recording, and no longer remembered', async () => {
+test('a completed upload has its recording and is no longer remembered', async () => {
   const { store, begin, items, did } = opened()
   const { reports } = begin()
   reports.url(url)
@@ -76,7 +76,7 @@ test('an upload that arrived is known with its recording, and no longer remember
   expect(did).toEqual(['busy', 'free'])
 })
 
-test('after a reload the same file goes on where it was', () => {
+test('after a reload the same file resumes its upload', () => {
   const before = opened()
   before.begin().reports.url(url)
   const after = opened(before.items)
@@ -84,13 +84,13 @@ test('after a reload the same file goes on where it was', () => {
   expect(after.begin().uploadUrl).toBe(url)
 })
 
-test('after a reload another file begins anew', () => {
+test('after a reload another file starts a new upload', () => {
   const before = opened()
   before.begin().reports.url(url)
   expect(opened(before.items).begin(video('another')).uploadUrl).toBeNull()
 })
 
-test('what stays in the browser does not name the client', () => {
+test('the browser storage does not contain the name of the client', () => {
   const { begin, items } = opened()
   const { reports, fileName } = begin()
   reports.url(url)
@@ -98,7 +98,7 @@ test('what stays in the browser does not name the client', () => {
   expect(JSON.stringify([...items])).not.toContain('Mia')
 })
 
-test('cancelling stops the transfer, removes what arrived, and a late answer changes nothing', () => {
+test('cancelling stops the transfer and discards the upload, and a late response changes nothing', () => {
   const { store, begin, items, did } = opened()
   const { reports } = begin()
   reports.url(url)
@@ -109,7 +109,7 @@ test('cancelling stops the transfer, removes what arrived, and a late answer cha
   expect(items.size).toBe(0)
 })
 
-test('whoever leaves stops what is sent, and the next one finds and hears nothing of it', async () => {
+test('signing out stops uploads, and the next user sees nothing of them', async () => {
   const never = Array.from({ length: 1000 }, () => state({}))
   const { store, begin, items, did, asked } = opened(new Map(), { answers: never })
   const { reports } = begin()
@@ -119,7 +119,7 @@ test('whoever leaves stops what is sent, and the next one finds and hears nothin
   reports.failed('Please sign in.', false)
   expect(store.inProgress()).toEqual([])
   expect(store.get(sessionId)).toMatchObject({ phase: 'idle', file: null })
-  // For the same person, who may choose the file again.
+  // So that the same user can choose the file again.
   expect(items.size).toBe(1)
   const again = begin()
   again.reports.done()
@@ -129,7 +129,7 @@ test('whoever leaves stops what is sent, and the next one finds and hears nothin
   expect(store.inProgress()).toEqual([])
 })
 
-test('a refused file is forgotten, a broken connection is not', () => {
+test('a refused upload is forgotten, an interrupted one is remembered', () => {
   const { store, begin, items } = opened()
   const { reports } = begin()
   reports.url(url)
@@ -143,7 +143,7 @@ test('a refused file is forgotten, a broken connection is not', () => {
   expect(items.size).toBe(0)
 })
 
-test('what broke off after a reload asks for its file again, and goes on where it was', async () => {
+test('an upload interrupted by a reload needs its file again, and then resumes', async () => {
   const before = opened()
   before.begin().reports.url(url)
   const answers = [state({ status: 'receiving' })]
@@ -157,14 +157,14 @@ test('what broke off after a reload asks for its file again, and goes on where i
   expect(begin().uploadUrl).toBe(url)
 })
 
-test('a double click begins one upload', () => {
+test('a double click starts one upload', () => {
   const { store, begin, began } = opened()
   begin()
   store.upload(sessionId, { id: 'client-1', name: 'Mia Holm' })
   expect(began).toHaveLength(1)
 })
 
-test('those who listen hear of every change, until they stopAll', () => {
+test('subscribers are notified of every change until they unsubscribe', () => {
   const { store, begin } = opened()
   let heard = 0
   const stopAll = store.subscribe(() => heard++)
@@ -175,7 +175,7 @@ test('those who listen hear of every change, until they stopAll', () => {
   expect(heard).toBe(2)
 })
 
-test('what is on its way is known with its client, the same list until something changes', async () => {
+test('uploads in progress are listed with their client, and the list is stable between changes', async () => {
   const { store, begin } = opened()
   expect(store.inProgress()).toEqual([])
   const { reports } = begin()
@@ -192,7 +192,7 @@ test('what is on its way is known with its client, the same list until something
   await expect.poll(() => store.inProgress()).toEqual([])
 })
 
-test('what has arrived is looked at until it is a recording, and nobody has to stay for it', async () => {
+test('an upload that has arrived is polled until it is a recording, without keeping the page open', async () => {
   const passing = new Error('no answer')
   const answers = [state({}), passing, state({ note: 'It cannot be stored.' }), state({})]
   const { store, begin, did, asked, items, until } = opened(new Map(), { answers })
@@ -218,7 +218,7 @@ test.each([
   [state({ status: 'failed', error: 'The video has no sound.' }), 'The video has no sound.', true],
   [null, 'The server did not save the recording', true],
   [state({ status: 'receiving' }), 'Part of the file did not arrive', false],
-])('what becomes of it is told when it is no recording: %j', async (answer, error, isRefused) => {
+])('an upload that is not saved shows the reason: %j', async (answer, error, isRefused) => {
   const { store, begin, items, until } = opened(new Map(), { answers: [answer] })
   const { reports } = begin()
   reports.url(url)
@@ -228,7 +228,7 @@ test.each([
   expect(items.size).toBe(isRefused ? 0 : 1)
 })
 
-test('after a reload it is found how an upload that had arrived ended', async () => {
+test('after a reload the outcome of an upload that had arrived is shown', async () => {
   const before = opened()
   before.begin().reports.url(url)
   const answers = [state({}), state({ status: 'failed', error: 'The video has no sound.' })]
@@ -243,7 +243,7 @@ test('after a reload it is found how an upload that had arrived ended', async ()
   expect(store.get(sessionId).error).toBe('Upload failed: The video has no sound.')
 })
 
-test('whoever cancels too late sees the recording', async () => {
+test('cancelling too late shows the recording', async () => {
   const never = Array.from({ length: 1000 }, () => state({}))
   const { store, begin, until, did } = opened(new Map(), { answers: never, isLate: true })
   const { reports } = begin()
@@ -255,7 +255,7 @@ test('whoever cancels too late sees the recording', async () => {
   await until('uploaded')
 })
 
-test('of two windows that upload to one session each follows and cancels its own', async () => {
+test('two windows that upload to one session each follow and cancel their own upload', async () => {
   const items = new Map<string, string>()
   const [one, two] = [opened(items), opened(items)]
   const first = one.begin()
@@ -264,7 +264,7 @@ test('of two windows that upload to one session each follows and cancels its own
   first.reports.done()
   await one.until('uploaded')
   expect(one.asked).toEqual(['/api/uploads/1'])
-  // The other goes on, and is found again after a reload.
+  // The other upload continues and is found again after a reload.
   expect(opened(items).store.recall(sessionId)?.uploadUrl).toBe('/api/uploads/2')
   two.store.cancel(sessionId)
   expect(two.did).toContain('discard /api/uploads/2')

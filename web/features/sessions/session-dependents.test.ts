@@ -11,11 +11,11 @@ const metric = {
   ...{ lowest: 0, highest: 100, isMoreBetter: null },
 }
 
-test('a bare session takes nothing with it', () => {
+test('an empty session has no dependents', () => {
   expect(dependentsOf(bare)).toEqual([])
 })
 
-test('what is there is named, in words that count', () => {
+test('dependents are named and counted', () => {
   expect(
     dependentsOf({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
   ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
@@ -26,7 +26,7 @@ test('what is there is named, in words that count', () => {
   ])
 })
 
-test('home assignments that were given in it stay', () => {
+test('home assignments of the session stay in the plan', () => {
   expect(remainingAssignments(1)).toBe('Its home assignment stays in the plan.')
   expect(remainingAssignments(3)).toBe('Its 3 home assignments stay in the plan.')
 })

@@ -11,8 +11,8 @@ test.each([
   ['2026-12-05', null, false],
   [null, null, true],
   [null, '2026-11-25T10:00:00Z', false],
-])('due %s, completed %s: of this week %s', (dueDate, completedAt, isOfIt) => {
+])('due %s, completed %s, shown as due this week: %s', (dueDate, completedAt, isDue) => {
   expect(isDueThisWeek({ dueDate, completedAt }, { today: '2026-11-27', timeZone: 'UTC' })).toBe(
-    isOfIt,
+    isDue,
   )
 })

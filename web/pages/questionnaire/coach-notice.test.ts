@@ -11,18 +11,18 @@ test.each([
     { isCoachNotified: false, isCoachActive: false },
     /Thomas Berg is away at the moment, so nobody/,
   ],
-])('after sending it is said once what the coach knows', (told, words) => {
+])('after sending, the notice says whether the coach was notified: %o', (notified, words) => {
   expect(sentNotice({ coachName, ...told })).toMatch(words)
 })
 
-test('without a coach no name is promised anything', () => {
+test('without a coach the notice says that nobody was notified', () => {
   const nobody = { coachName: null, isCoachNotified: false, isCoachActive: false }
   for (const notice of [sentNotice(nobody), coachNotice(nobody)])
     expect(notice).toContain('You don’t have a coach at the moment, so nobody has been notified.')
   expect(sentNotice({ ...nobody, isCoachNotified: null })).not.toContain('coach')
 })
 
-test('before sending nothing says that the answers were sent', () => {
+test('before sending, the notice does not say that the answers were sent', () => {
   for (const isCoachNotified of [null, true, false])
     for (const isCoachActive of [true, false])
       expect(coachNotice({ coachName, isCoachNotified, isCoachActive })).not.toMatch(

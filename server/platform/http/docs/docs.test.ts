@@ -81,7 +81,7 @@ test('each error response lists its codes and has the common error body', () => 
   )
 })
 
-test('event streams and byte bodies are described', () => {
+test('event streams, binary bodies and the idempotency header are described', () => {
   const { responses } = document.paths['/api/sessions/{id}/transcription-events']?.['get'] ?? {}
   expect(responses?.['200']).toMatchObject({
     content: {
@@ -100,7 +100,7 @@ test('event streams and byte bodies are described', () => {
   ])
 })
 
-test('the page of the API has no inline scripts and loads only its own files', async () => {
+test('the API documentation page has no inline scripts and loads only its own files', async () => {
   const page = await call({ url: '/api/docs' })
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
   expect(page.body).not.toMatch(/<script>|javascript:| on\w+=|https?:/i)

@@ -55,7 +55,7 @@ describe('a conversation', () => {
     )
   })
 
-  test('returns text that is no transcript as it is, without a speaker', () => {
+  test('formats text that is not a transcript, without adding a speaker', () => {
     expect(formatConversation('we talked about sleep.\nit was short')).toBe(
       'We talked about sleep. It was short.',
     )
@@ -78,7 +78,7 @@ describe('the two speakers', () => {
   })
 
   test.each([
-    ['who say the same', [1, 'Yes.'], [2, 'Yes.']],
+    ['who say the same words', [1, 'Yes.'], [2, 'Yes.']],
     ['who both ask and tell', [1, `${asks} ${tells}`], [2, `${tells} ${asks}`]],
     ['where the signs disagree', [1, `${tells} What did you do?`], [2, 'Hm. Okay.']],
   ] as const)('%s keep their numbers', (_name, one, other) => {
@@ -117,7 +117,7 @@ const spoken = fc.oneof(
 )
 const utterance = fc.array(spoken, { minLength: 1, maxLength: 40 }).map((it) => it.join(' '))
 
-test('no word is dropped, added or moved', () => {
+test('no word of a transcript is dropped, added or moved', () => {
   const lines = fc.array(fc.tuple(fc.constantFrom(1 as const, 2 as const, 3 as const), utterance), {
     maxLength: 12,
   })
@@ -130,7 +130,7 @@ test('no word is dropped, added or moved', () => {
   )
 })
 
-test('nor in text that is no transcript', () => {
+test('no word is dropped, added or moved in text that is not a transcript', () => {
   fc.assert(
     fc.property(fc.array(utterance), (lines) => {
       expect(wordsOf(formatConversation(lines.join('\n')))).toEqual(wordsOf(lines.join(' ')))
@@ -142,9 +142,9 @@ test('nor in text that is no transcript', () => {
 test.each([
   ...['a. ', '."', 'A1中', '[00:00:00] a: b\n', 'so, ', 'what makes ', 'how a b do ', 'mr. '],
   '[00:00:00] a: what do you feel?\n[00:00:00] b: y\n',
-])('time grows with the length of the text: %j', (piece) => {
+])('time grows with the length of the text: %j', (fragment) => {
   const of = (size: number) =>
-    `[00:00:00] Speaker 1: hello\n[00:00:00] Speaker 2: ${piece.repeat(size / piece.length)}`
+    `[00:00:00] Speaker 1: hello\n[00:00:00] Speaker 2: ${fragment.repeat(size / fragment.length)}`
   const [short, long] = [of(100_000), of(400_000)]
   formatConversation(short)
   const once = Math.max(

@@ -46,7 +46,7 @@ describe('a negated number', () => {
     ],
     ...['A ten. Busy week.', 'A ten, I hurt my foot.', 'A ten my stress is awful.'],
     ...['Not a nine. A ten.', 'Not 9 but 10.', 'A ten. I did not sleep 12 hours.'],
-  ])('is no part of "%s", which has a rating', (answer) =>
+  ])('does not prevent the rating in "%s"', (answer) =>
     expect(said(high, answer)).toEqual({ stress: 100 }),
   )
 })
@@ -193,18 +193,18 @@ test('the beginning of a question at the end of a line is quoted as found', () =
 })
 
 /** Phrases about numbers, combined at random. */
-const piece = fc.constantFrom(
+const fragment = fc.constantFrom(
   ...[asked, 'And your energy?', 'how stressed are you', 'from one to five', 'So a five?'],
   ...'a|six|seven|9|to|or|no,|actually|both|out of ten|percent|.|?|,|but|it|7/10|-3'.split('|'),
   ...["I'd say", 'my wife', 'last week', 'yes', 'hours', 'sleep', 'ten is good'],
 )
-const turn = fc.array(piece, { minLength: 1, maxLength: 8 }).map((it) => it.join(' '))
+const turn = fc.array(fragment, { minLength: 1, maxLength: 8 }).map((it) => it.join(' '))
 const talk = fc.array(fc.tuple(fc.constantFrom('Coach', 'Client', 'Speaker 3'), turn), {
   minLength: 1,
   maxLength: 8,
 })
 
-test('every value lies in its range and every quote in the text', () => {
+test('every value is within its range and every quote within the text', () => {
   fc.assert(
     fc.property(talk, fc.boolean(), (turns, isRaw) => {
       const text = turns
@@ -259,9 +259,9 @@ test('a number that was not spoken is never found', () => {
 test.each([
   ...['six ', 'a six. ', 'sleep ', 'ten is good ', "i don't know ", '7-'],
   ...[`it is ${'only probably '.repeat(18)}hm six `, `i ${'just maybe '.repeat(18)}six `],
-])('time grows with the length of the text: %j', (piece) => {
+])('time grows with the length of the text: %j', (fragment) => {
   const of = (size: number) =>
-    `[00:00:00] Coach: ${asked}\n[00:00:00] Client: ${piece.repeat(size / piece.length)}`
+    `[00:00:00] Coach: ${asked}\n[00:00:00] Client: ${fragment.repeat(size / fragment.length)}`
   const [short, long] = [of(50_000), of(200_000)]
   readNumbers(short, metrics)
   const once = Math.max(

@@ -6,19 +6,19 @@ const assignment = (dueDate: string | null, completedAt: string | null = null) =
   completedAt,
 })
 
-test('an assignment is to do until the end of its day', () => {
+test('an assignment is to do until the end of its due date', () => {
   const due = assignment('2026-11-21')
   expect(assignmentState(due, '2026-11-21')).toBe('to do')
   expect(assignmentState(due, '2026-11-22')).toBe('overdue')
   expect(assignmentState(assignment(null), '2030-01-01')).toBe('to do')
 })
 
-test('one that is completed stays so, whenever that was', () => {
+test('an assignment that was completed late is not overdue', () => {
   const late = assignment('2026-11-01', '2026-11-20T10:00:00Z')
   expect(assignmentState(late, '2026-11-22')).toBe('completed')
 })
 
-test('what is to do stands before what is done, the next date first', () => {
+test('open assignments come before completed ones, the earliest due date first', () => {
   const list = [
     assignment('2026-11-01', '2026-11-02T10:00:00Z'),
     assignment(null),

@@ -6,7 +6,7 @@ const at = (weekNumber: number, metricDefinitionId = 'mood'): Cell => ({
   metricDefinitionId,
   weekNumber,
 })
-/** Edits over a page that shows what `server` has, at first these values of weeks in version 7. */
+/** Edits of a page that shows the values of `server`, initially `known` by week, in version 7. */
 function page(known: Record<number, number> = {}) {
   const server = new Map<string, SavedCell>(
     Object.entries(known).map(([week, value]) => [`mood:${week}`, { value, version: 7 }]),
@@ -18,7 +18,7 @@ function page(known: Record<number, number> = {}) {
   const type = (...cells: [week: number, text: string][]) =>
     edits.enter(cells.map(([week, text]) => ({ ...at(week), text })))
   let version = 10
-  /** Sends a batch, and shows what the server answers. */
+  /** Sends a batch and applies the response. */
   const send = () => {
     const answered = edits
       .nextBatch()
@@ -31,13 +31,13 @@ function page(known: Record<number, number> = {}) {
   return { edits, type, server, send }
 }
 const lost = { isStale: false, isUnanswered: true, fields: {}, error: 'Could not be saved.' }
-/** Somebody else wrote into these. */
+/** The response when someone else has changed these weeks. */
 const stale = (...weeks: number[]) => ({
   ...{ isStale: true, isUnanswered: false, error: '' },
   fields: Object.fromEntries(weeks.map((week) => [`mood:${week}`, 'Theirs.'])),
 })
 
-test('what is typed is sent with the version that was read, and again over what became of it', () => {
+test('an edit is sent with the version that was read, and the next one with the version that was saved', () => {
   const { edits, type, send } = page({ 1: 50 })
   type([1, '60'])
   expect(edits.nextBatch()).toEqual([{ ...at(1), numericValue: 60, version: 7 }])
@@ -48,20 +48,20 @@ test('what is typed is sent with the version that was read, and again over what 
   expect(edits.at(at(1))).toBeUndefined()
 })
 
-test('what stands in an open cell is unsaved while it says something else than the cell', () => {
+test('text typed in an open cell is unsaved while it differs from the value of the cell', () => {
   const { edits } = page({ 1: 50 })
-  let told = 0
-  edits.subscribe(() => told++)
+  let notifications = 0
+  edits.subscribe(() => notifications++)
   edits.setTyping({ ...at(1), text: '50,0' })
-  expect([edits.isUnsaved, told]).toEqual([false, 0])
+  expect([edits.isUnsaved, notifications]).toEqual([false, 0])
   for (const text of ['5', '51']) edits.setTyping({ ...at(1), text })
-  expect([edits.isUnsaved, told]).toEqual([true, 1])
+  expect([edits.isUnsaved, notifications]).toEqual([true, 1])
   edits.setTyping(undefined)
-  expect([edits.isUnsaved, told]).toEqual([false, 2])
+  expect([edits.isUnsaved, notifications]).toEqual([false, 2])
   expect(edits.nextBatch()).toEqual([])
 })
 
-test('a text that says what the server has changes nothing, also after a wrong one', () => {
+test('text equal to the saved value changes nothing, even after an invalid text', () => {
   const { edits, type, send } = page({ 1: 50 })
   type([1, '50.0'], [2, ''])
   expect(edits.undoCount).toBe(0)
@@ -71,7 +71,7 @@ test('a text that says what the server has changes nothing, also after a wrong o
   expect(send()).toEqual({})
 })
 
-test('what cannot be a value keeps its text, says why, and is not sent', () => {
+test('an invalid value keeps its text, shows an error and is not sent', () => {
   const { edits, type } = page()
   type([1, 'well'], [2, '101'])
   expect(edits.at(at(1))).toMatchObject({ text: 'well', error: 'This is not a number.' })
@@ -80,8 +80,8 @@ test('what cannot be a value keeps its text, says why, and is not sent', () => {
   expect(edits.stuckCount).toBe(2)
 })
 
-describe('what could not be saved', () => {
-  test('keeps its text until it is tried again', () => {
+describe('an edit that could not be saved', () => {
+  test('keeps its text until it is retried', () => {
     const { edits, type, send } = page()
     type([1, '60'])
     edits.markFailed(edits.nextBatch(), lost)
@@ -92,7 +92,7 @@ describe('what could not be saved', () => {
     expect(edits.stuckCount).toBe(0)
   })
 
-  test('for one cell of several holds up that one alone', () => {
+  test('does not prevent the other cells of its batch from being saved', () => {
     const { edits, type, send } = page()
     type([1, '60'], [2, '70'])
     const refused = { ...lost, isUnanswered: false, fields: { 'mood:1': 'No.' } }
@@ -101,7 +101,7 @@ describe('what could not be saved', () => {
     expect(send()).toEqual({ 2: 70 })
   })
 
-  test('because somebody else wrote there is put over theirs when told to, or let go', () => {
+  test('because someone else changed the cell can overwrite their value or be discarded', () => {
     const { edits, type, server } = page({ 1: 50, 2: 40 })
     type([1, '60'], [2, '61'])
     const batch = edits.nextBatch()
@@ -114,7 +114,7 @@ describe('what could not be saved', () => {
   })
 })
 
-test('what the server holds already is saved, where its answer was lost', () => {
+test('an edit whose response was lost counts as saved if the server has its value', () => {
   const { edits, type, server } = page()
   type([1, '62'], [2, '70'])
   const batch = edits.nextBatch()
@@ -128,8 +128,8 @@ test('what the server holds already is saved, where its answer was lost', () => 
   expect(edits.at(at(2))).toMatchObject({ state: 'stale', text: '70' })
 })
 
-describe('what was sent without an answer and arrived is nobody else’s:', () => {
-  test('what is typed behind it is written over it', () => {
+describe('a value that arrived although its response was lost', () => {
+  test('is overwritten by the next edit', () => {
     const { edits, type, server, send } = page()
     type([1, '62'])
     edits.markFailed(edits.nextBatch(), lost)
@@ -143,7 +143,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     expect(edits.isUnsaved).toBe(false)
   })
 
-  test('also what was typed while it was under way, and tried in vain since', () => {
+  test('is overwritten by an edit typed while it was being sent, which failed once', () => {
     const { edits, type, server } = page()
     type([1, '62'])
     const first = edits.nextBatch()
@@ -156,7 +156,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     expect(edits.nextBatch()).toEqual([{ ...at(1), numericValue: 63, version: 8 }])
   })
 
-  test('but what somebody else wrote behind it is theirs', () => {
+  test('is not confused with a later value of someone else', () => {
     const { edits, type, server } = page()
     type([1, '62'])
     edits.markFailed(edits.nextBatch(), lost)
@@ -166,7 +166,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
     expect(edits.at(at(1))).toMatchObject({ state: 'stale', text: '63' })
   })
 
-  test('and what was only refused as stale never arrived', () => {
+  test('is not confused with an equal value of someone else after a stale refusal', () => {
     const { edits, type, server } = page({ 1: 50 })
     type([1, '60'])
     const batch = edits.nextBatch()
@@ -179,7 +179,7 @@ describe('what was sent without an answer and arrived is nobody else’s:', () =
   })
 })
 
-test('what was pending when the page went is put back, over what was read then', () => {
+test('pending edits are restored after a reload, with the version that was read before it', () => {
   const { edits, type } = page({ 1: 50 })
   type([1, '60'], [2, 'x'])
   edits.nextBatch()
@@ -191,7 +191,7 @@ test('what was pending when the page went is put back, over what was read then',
 })
 
 describe('undo', () => {
-  test('takes back step by step, a clearing and a paste too', () => {
+  test('undoes each step, including clearing and pasting', () => {
     const { edits, type, send } = page({ 1: 50 })
     type([1, ''])
     send()
@@ -206,7 +206,7 @@ describe('undo', () => {
     expect(send()).toEqual({})
   })
 
-  test.each(['400', '1.2.3'])('of %j, which is no value, brings back what was there', (text) => {
+  test.each(['400', '1.2.3'])('of the invalid value %j restores the previous value', (text) => {
     const { edits, type, send } = page({ 1: 40 })
     type([2, '60'])
     send()
@@ -217,7 +217,7 @@ describe('undo', () => {
     expect(send()).toEqual({})
   })
 
-  test('leaves a cell alone in which somebody else wrote since, and says so', () => {
+  test('skips a cell that someone else has changed since, and returns how many it skipped', () => {
     const { edits, type, server, send } = page()
     type([1, '60'], [2, '70'])
     send()
@@ -226,7 +226,7 @@ describe('undo', () => {
     expect(send()).toEqual({ 2: null })
   })
 
-  test('reaches what is still on its way', () => {
+  test('applies to an edit that is still being sent', () => {
     const { edits, type, send } = page({ 1: 50 })
     type([1, '60'])
     edits.nextBatch()
@@ -237,7 +237,7 @@ describe('undo', () => {
   })
 })
 
-test('a row that nothing was typed in is the same one', () => {
+test('a row without new edits keeps its identity', () => {
   const { edits, type } = page()
   type([1, '60'])
   const row = edits.row('mood')
@@ -245,8 +245,8 @@ test('a row that nothing was typed in is the same one', () => {
   expect(edits.row('mood')).toBe(row)
 })
 
-describe('what was taken back', () => {
-  test('is done again, step by step, and taken back again', () => {
+describe('redo', () => {
+  test('redoes each step, which can be undone again', () => {
     const { edits, type, send } = page({ 1: 50 })
     type([1, '60'])
     type([1, ''])
@@ -263,7 +263,7 @@ describe('what was taken back', () => {
     expect(send()).toEqual({ 1: 60 })
   })
 
-  test('is forgotten when something else is typed', () => {
+  test('is no longer possible after another edit', () => {
     const { edits, type, send } = page()
     type([1, '60'])
     send()
@@ -275,7 +275,7 @@ describe('what was taken back', () => {
     expect(send()).toEqual({ 2: 70 })
   })
 
-  test('is not done again where somebody else wrote since', () => {
+  test('skips a cell that someone else has changed since', () => {
     const { edits, type, server, send } = page()
     type([1, '60'], [2, '70'])
     send()
@@ -287,7 +287,7 @@ describe('what was taken back', () => {
   })
 })
 
-test('something is unsaved until the server has all of it', () => {
+test('an edit is unsaved while it is sent or has failed, until it is discarded', () => {
   const { edits, type } = page()
   type([1, '60'])
   expect(edits.isUnsaved).toBe(true)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gridActionOf, type GridBounds, pastedCells } from './grid-keys.ts'
 
-/** Of three rows the middle one is not noted by hand. */
+/** Three rows, of which the middle one is read-only. */
 const bounds: GridBounds = { rowCount: 3, firstWeek: 2, lastWeek: 5, canWrite: (row) => row !== 1 }
 const plain = { shiftKey: false, ctrlKey: false, metaKey: false, altKey: false }
 const at = { row: 0, week: 4 }
@@ -13,7 +13,7 @@ const press = (
   from = at,
 ) => gridActionOf({ ...plain, key, ...more }, from, mode, bounds)
 
-test('arrows, Home and End walk, and stop at the edges', () => {
+test('arrows, Home and End move within the grid and stop at its edges', () => {
   expect(press('ArrowRight')).toEqual({ type: 'move', to: { row: 0, week: 5 } })
   expect(press('ArrowUp')).toEqual({ type: 'move', to: at })
   expect(press('Home')).toEqual({ type: 'move', to: { row: 0, week: 2 } })
@@ -23,7 +23,7 @@ test('arrows, Home and End walk, and stop at the edges', () => {
   })
 })
 
-test('typing a figure writes over a cell, Enter and F2 go into it, Delete clears it', () => {
+test('typing a digit overwrites a cell, Enter and F2 edit it, Delete and Backspace clear it', () => {
   expect(press('7')).toEqual({ type: 'edit', text: '7' })
   for (const key of ['Enter', 'F2']) expect(press(key)).toEqual({ type: 'edit' })
   for (const key of ['Delete', 'Backspace']) expect(press(key)).toEqual({ type: 'clear' })
@@ -31,14 +31,14 @@ test('typing a figure writes over a cell, Enter and F2 go into it, Delete clears
   expect(press('Tab')).toBeUndefined()
 })
 
-test('a cell that is not noted by hand tells of itself, and takes nothing', () => {
+test('Enter, F2 and Space show the history of a read-only cell, typing and Delete do nothing', () => {
   const from = { row: 1, week: 3 }
   for (const key of ['Enter', 'F2', ' '])
     expect(press(key, 'navigate', {}, from)).toEqual({ type: 'history' })
   for (const key of ['7', 'Delete']) expect(press(key, 'navigate', {}, from)).toBeUndefined()
 })
 
-test('Enter goes on to the next row that can be written, Tab to the next week, Escape back', () => {
+test('Enter commits and moves to the next editable row, Tab to the next week, Escape cancels', () => {
   expect(press('Enter', 'overwrite')).toEqual({ type: 'commit', to: { row: 2, week: 4 } })
   expect(press('Enter', 'overwrite', { shiftKey: true })).toEqual({ type: 'commit', to: at })
   expect(press('Tab', 'edit')).toEqual({ type: 'commit', to: { row: 0, week: 5 } })
@@ -49,19 +49,19 @@ test('Enter goes on to the next row that can be written, Tab to the next week, E
   expect(press('Escape', 'overwrite')).toEqual({ type: 'cancel' })
 })
 
-test('sideways arrows end what was typed anew, and move within what is edited', () => {
+test('left and right arrows commit when overwriting, and move the cursor when editing', () => {
   expect(press('ArrowLeft', 'overwrite')).toEqual({ type: 'commit', to: { row: 0, week: 3 } })
   expect(press('ArrowLeft', 'edit')).toBeUndefined()
   expect(press('ArrowDown', 'edit')).toEqual({ type: 'commit', to: { row: 1, week: 4 } })
 })
 
-test('undo is Ctrl+Z between cells, and belongs to the text while one edits', () => {
+test('Ctrl+Z undoes in the grid, and is left to the text field while editing', () => {
   expect(press('z', 'navigate', { ctrlKey: true })).toEqual({ type: 'undo' })
   expect(press('z', 'navigate', { metaKey: true })).toEqual({ type: 'undo' })
   expect(press('z', 'edit', { ctrlKey: true })).toBeUndefined()
 })
 
-test('redo is Ctrl+Y or Ctrl+Shift+Z between cells', () => {
+test('Ctrl+Y and Ctrl+Shift+Z redo in the grid, and are left to the text field while editing', () => {
   expect(press('y', 'navigate', { ctrlKey: true })).toEqual({ type: 'redo' })
   expect(press('Z', 'navigate', { ctrlKey: true, shiftKey: true })).toEqual({ type: 'redo' })
   expect(press('z', 'navigate', { metaKey: true, shiftKey: true })).toEqual({ type: 'redo' })
@@ -72,7 +72,7 @@ test('redo is Ctrl+Y or Ctrl+Shift+Z between cells', () => {
     expect(press(key, 'edit', { ctrlKey: true, shiftKey })).toBeUndefined()
 })
 
-test('no key leads out of the grid', () => {
+test('no sequence of keys leaves the grid', () => {
   const keys = fc.constantFrom(
     'ArrowUp',
     'ArrowDown',
@@ -101,7 +101,7 @@ test('no key leads out of the grid', () => {
   )
 })
 
-test('a column of a sheet goes down, a row to the right', () => {
+test('a column pasted from a spreadsheet fills downwards, a row to the right', () => {
   expect(pastedCells('60\r\n 61,5 \r\n', at)).toEqual([
     { row: 0, week: 4, text: '60' },
     { row: 1, week: 4, text: '61,5' },

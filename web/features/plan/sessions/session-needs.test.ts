@@ -14,7 +14,7 @@ const at = (id: string, day: number, rest: object = {}) => ({
 })
 const open = { status: 'open', hasConversation: false }
 
-test('the one without a recording comes before the one without a transcript, and that before the rest', () => {
+test('a session without a recording is opened first, then one without a transcript, then one without a conversation', () => {
   const conversation = at('c', 1, { ...open, recordingUrl: '/', hasRawTranscript: true })
   const transcript = at('t', 2, { ...open, recordingUrl: '/' })
   const recording = at('r', 3, open)
@@ -23,11 +23,11 @@ test('the one without a recording comes before the one without a transcript, and
   expect(sessionToOpen([conversation, at('done', 1)], now)).toBe('c')
 })
 
-test('of two that wait for the same the older one comes first', () => {
+test('the older of two sessions with the same next step is opened first', () => {
   expect(sessionToOpen([at('later', 3, open), at('older', 2, open)], now)).toBe('older')
 })
 
-test('where none waits it is the next one, and else the last', () => {
+test('if no session needs work, the next one is opened, or else the last one', () => {
   const planned = { status: 'scheduled', hasConversation: false }
   const ahead = [at('far', 8, planned), at('next', 5, planned), at('was', 2)]
   expect(sessionToOpen(ahead, now)).toBe('next')
@@ -35,7 +35,7 @@ test('where none waits it is the next one, and else the last', () => {
   expect(sessionToOpen([], now)).toBeUndefined()
 })
 
-test('a week names each thing that its sessions lack once, in the order of the work', () => {
+test('a week lists each missing step of its sessions once, in the order of the work', () => {
   const archived = at('kept', 2, { status: 'archived', hasConversation: false, recordingUrl: '/x' })
   expect(
     needsOf([

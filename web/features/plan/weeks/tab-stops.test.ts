@@ -13,26 +13,26 @@ const stops = [
 ]
 const from = (row: number, week: number, key: string) => nextStop(stops, { row, week }, key)
 
-test('left and right skip weeks without a button and stop at the ends', () => {
+test('the left and right arrows skip weeks without a button and stop at the ends', () => {
   expect(from(0, 1, 'ArrowRight')).toEqual({ row: 0, week: 3 })
   expect(from(0, 5, 'ArrowLeft')).toEqual({ row: 0, week: 3 })
   expect(from(0, 5, 'ArrowRight')).toBeUndefined()
   expect(from(0, 1, 'ArrowLeft')).toBeUndefined()
 })
 
-test('up and down lead to the nearest week of the next row that has a button', () => {
+test('the up and down arrows move to the nearest week in the next row that has a button', () => {
   expect(from(0, 5, 'ArrowDown')).toEqual({ row: 2, week: 2 })
   expect(from(2, 2, 'ArrowUp')).toEqual({ row: 0, week: 1 })
   expect(from(2, 2, 'ArrowDown')).toBeUndefined()
 })
 
-test('Home and End lead to the ends of the row, and other keys nowhere', () => {
+test('Home and End move to the ends of the row, and other keys do nothing', () => {
   expect(from(0, 3, 'Home')).toEqual({ row: 0, week: 1 })
   expect(from(0, 3, 'End')).toEqual({ row: 0, week: 5 })
   expect(from(0, 3, 'a')).toBeUndefined()
 })
 
-test('Tab leads to the button nearest to the present week', () => {
+test('Tab focuses the button nearest to the current week', () => {
   expect(firstStop(stops, 2)).toEqual({ row: 2, week: 2 })
   expect(firstStop(stops, 30)).toEqual({ row: 0, week: 5 })
   expect(firstStop([], 3)).toBeUndefined()

@@ -14,7 +14,7 @@ const heard = [
   line(4, 'A', 'I see.'),
 ]
 
-test('versions that are equal have nothing marked, line by line', () => {
+test('equal versions are paired line by line, with nothing marked', () => {
   const { passages } = compareLines(heard, heard)
   expect(passages.map(({ isSame }) => isSame)).toEqual([true, true, true])
   expect(passages[1]?.after).toEqual([
@@ -27,7 +27,7 @@ test('versions that are equal have nothing marked, line by line', () => {
   ])
 })
 
-test('words that are otherwise are marked on both sides, case and punctuation too', () => {
+test('changed words are marked on both sides, including case and punctuation', () => {
   const [, passage] = compareLines(heard, [
     heard.at(0) ?? line(9, 'C', ''),
     line(2, 'B', 'I am tired. very.'),
@@ -54,7 +54,7 @@ test('words that are otherwise are marked on both sides, case and punctuation to
   })
 })
 
-test('a line that was split stands beside both its parts, and one of another speaker is marked', () => {
+test('a split line is shown beside both of its parts, and a part of another speaker is marked', () => {
   const now = [
     heard.at(0) ?? line(9, 'C', ''),
     line(2, 'B', 'I am tyred.'),
@@ -69,7 +69,7 @@ test('a line that was split stands beside both its parts, and one of another spe
   ])
 })
 
-test('who goes by another name everywhere is told once, and only a line of somebody else is marked', () => {
+test('a renamed speaker is listed once, and only lines moved to another speaker are marked', () => {
   const now = heard.map((it) => ({ ...it, speaker: it.speaker === 'A' ? 'Coach' : 'A' }))
   expect(compareLines(heard, now)).toMatchObject({
     renamed: [
@@ -86,7 +86,7 @@ test('who goes by another name everywhere is told once, and only a line of someb
   ])
 })
 
-test('nothing is lost of either version', () => {
+test('both versions are shown completely', () => {
   const lines = fc.array(
     fc
       .tuple(

@@ -3,15 +3,15 @@ import { ApiError } from '#web/lib/api.ts'
 import { draftSaver } from './draft-saver.ts'
 import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
 
-const saidOf = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
-const initial = saidOf('initial')
+const linesOf = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
+const initial = linesOf('initial')
 const refusal = (status: number, code: string, error: string) =>
   new ApiError(status, '', JSON.stringify({ code, error, requestId: 'r' }))
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** The draft on a server that can be away, lose its answer, or refuse. */
+/** A draft on a server that can be unavailable, lose its response, or refuse. */
 function openDraft() {
   const server = {
     draft: null as { lines: EditLines; version: number } | null,
@@ -50,11 +50,11 @@ function openDraft() {
   return { saver, server, put, saved: () => server.draft?.lines[0]?.text }
 }
 
-test('what is changed is saved a moment after the last change', async () => {
+test('changes are saved a moment after the last one', async () => {
   const { saver, server, saved } = openDraft()
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await vi.advanceTimersByTimeAsync(600)
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   await vi.advanceTimersByTimeAsync(600)
   expect(server.sent).toEqual([])
   await vi.advanceTimersByTimeAsync(100)
@@ -63,28 +63,28 @@ test('what is changed is saved a moment after the last change', async () => {
   expect(saver.isSaved()).toBe(true)
 })
 
-test('whoever leaves has the last change saved at once, also one made while another is sent', async () => {
+test('flushing saves the last change at once, even one made during a save', async () => {
   const { saver, server, saved } = openDraft()
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   const left = saver.flush()
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   expect(await left).toBe(true)
   expect(server.sent).toEqual(['one', 'two'])
   expect(saved()).toBe('two')
 })
 
-test('what cannot be saved is said to whoever leaves', async () => {
+test('flushing reports that a change could not be saved', async () => {
   const { saver, server } = openDraft()
   server.fault = 'away'
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   expect(await saver.flush()).toBe(false)
   expect(saver.state().problem).toEqual({ kind: 'unsent' })
 })
 
-test('a server that is away, or has too much to do, is tried again until it answers', async () => {
+test('saving is retried while the server is unavailable or overloaded', async () => {
   const { saver, server, saved } = openDraft()
   server.fault = 'away'
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await vi.advanceTimersByTimeAsync(700)
   server.fault = refusal(429, 'too-many-requests', 'Slowly.')
   await vi.advanceTimersByTimeAsync(5000)
@@ -95,7 +95,7 @@ test('a server that is away, or has too much to do, is tried again until it answ
   expect(saver.state().problem).toBeUndefined()
 })
 
-test('lines that the server refuses are not sent again before they change, and the reason is there', async () => {
+test('rejected lines are not sent again until they change, and the error is shown', async () => {
   const { saver, server, saved } = openDraft()
   server.fault = refusal(400, 'invalid', 'A transcript dependencies at least one line.')
   saver.change([])
@@ -103,19 +103,19 @@ test('lines that the server refuses are not sent again before they change, and t
   expect(server.sent).toHaveLength(1)
   expect(saver.state().problem).toEqual({ kind: 'rejected', error: server.fault })
   server.fault = undefined
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   expect(saver.state().problem).toBeUndefined()
   await vi.advanceTimersByTimeAsync(700)
   expect(saved()).toBe('one')
 })
 
-test('an answer that was lost is found out, and is no other window', async () => {
+test('a save whose response was lost is not mistaken for another window', async () => {
   const { saver, server, saved } = openDraft()
   server.fault = 'lost'
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await vi.advanceTimersByTimeAsync(700)
   server.fault = 'away'
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   await vi.advanceTimersByTimeAsync(5000)
   server.fault = undefined
   await vi.advanceTimersByTimeAsync(10_000)
@@ -124,10 +124,10 @@ test('an answer that was lost is found out, and is no other window', async () =>
   expect(saver.state().problem).toBeUndefined()
 })
 
-test('another window that went on is told, nothing is sent over it, and one’s own can take its place', async () => {
+test('changes of another window are reported and not overwritten unless the user decides so', async () => {
   const { saver, server, put, saved } = openDraft()
-  put(saidOf('other-window'))
-  saver.change(saidOf('one'))
+  put(linesOf('other-window'))
+  saver.change(linesOf('one'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(saver.state().problem).toEqual({ kind: 'other-window' })
   expect(server.sent).toHaveLength(1)
@@ -135,18 +135,18 @@ test('another window that went on is told, nothing is sent over it, and one’s 
   expect(saver.isSaved()).toBe(false)
   await saver.overwrite()
   expect(saved()).toBe('one')
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   await vi.advanceTimersByTimeAsync(700)
   expect(saved()).toBe('two')
 })
 
-test('what is done with the draft as a whole waits for what is sent, knows its version, and sends nothing behind it', async () => {
+test('pausing waits for the running save, returns its version and sends nothing until saving is resumed', async () => {
   const { saver, server } = openDraft()
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   const flushed = saver.flush()
   expect(await saver.pause()).toBe(1)
   await flushed
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.sent).toEqual(['one'])
   await saver.resume()
@@ -154,45 +154,45 @@ test('what is done with the draft as a whole waits for what is sent, knows its v
   expect(server.sent).toEqual(['one', 'two'])
 })
 
-test('the version is known also where the answer was lost', async () => {
+test('pausing returns the saved version even if the response was lost', async () => {
   const { saver, server } = openDraft()
   server.fault = 'lost'
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await saver.flush()
   expect(await saver.pause()).toBe(1)
   expect(saver.isSaved()).toBe(true)
 })
 
-test('a server that never had it still has the draft that was read', async () => {
+test('pausing returns the version that was read if a change never arrived', async () => {
   const { saver, server } = openDraft()
   server.fault = 'away'
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await saver.flush()
   expect(await saver.pause()).toBe(0)
   expect(saver.state().problem).toEqual({ kind: 'unsent' })
 })
 
-test('a draft that was refused as another window’s is looked for, also where all was saved', async () => {
+test('resuming after a stale refusal reports another window, even if everything was saved', async () => {
   const { saver, put } = openDraft()
-  put(saidOf('other-window'))
+  put(linesOf('other-window'))
   await saver.resume(refusal(409, 'stale', 'This draft is open in another window.'))
   expect(saver.state().problem).toEqual({ kind: 'other-window' })
 })
 
-test('a draft that went by what one did with it, though the answer was lost, is no other window’s: a new one begins', async () => {
+test('after an action removed the draft and its response was lost, the next change creates a new draft', async () => {
   const { saver, server, saved } = openDraft()
-  saver.change(saidOf('one'))
+  saver.change(linesOf('one'))
   await saver.flush()
   await saver.pause()
   server.draft = null
   await saver.resume(new TypeError('lost'))
-  saver.change(saidOf('two'))
+  saver.change(linesOf('two'))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(saved()).toBe('two')
   expect(saver.state().problem).toBeUndefined()
-  // Thrown away elsewhere after that, it is.
+  // A later deletion is that of another window.
   server.draft = null
-  saver.change(saidOf('three'))
+  saver.change(linesOf('three'))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(saver.state().problem).toEqual({ kind: 'other-window' })
 })

@@ -28,7 +28,7 @@ const lines = editLines([
 ])
 const said = (of: EditLines) => of.map(({ speaker, text }) => `${speaker}: ${text}`)
 
-test('a speaker is renamed everywhere at once, and by the name of another one both are one', () => {
+test('a speaker is renamed in all lines, and merged with a speaker who has the new name', () => {
   expect(said(renameSpeaker(lines, 'Speaker 1', 'Coach'))).toEqual([
     'Coach: How are you?',
     'Speaker 2: I am tired.',
@@ -37,13 +37,13 @@ test('a speaker is renamed everywhere at once, and by the name of another one bo
   expect(speakersOf(renameSpeaker(lines, 'Speaker 1', 'Speaker 2'))).toEqual(['Speaker 2'])
 })
 
-test('two speakers are swapped, and swapped again are as they were', () => {
+test('two speakers are swapped, and swapping again restores them', () => {
   const swapped = swapSpeakers(lines, 'Speaker 1', 'Speaker 2')
   expect(swapped.map(({ speaker }) => speaker)).toEqual(['Speaker 2', 'Speaker 1', 'Speaker 2'])
   expect(swapSpeakers(swapped, 'Speaker 1', 'Speaker 2')).toEqual(lines)
 })
 
-test('chosen lines are given to somebody', () => {
+test('selected lines are assigned to a speaker', () => {
   expect(assignLines(lines, new Set([0, 1]), 'Anna').map(({ speaker }) => speaker)).toEqual([
     'Anna',
     'Anna',
@@ -51,20 +51,20 @@ test('chosen lines are given to somebody', () => {
   ])
 })
 
-test('what changes nothing is no change', () => {
+test('an edit without effect returns the same lines', () => {
   expect(renameSpeaker(lines, 'Nobody', 'Anna')).toBe(lines)
   expect(assignLines(lines, new Set([1]), 'Speaker 2')).toBe(lines)
   expect(rewriteLine(lines, 1, ' I  am tired. ')).toBe(lines)
   expect(joinLines(lines, 2)).toBe(lines)
 })
 
-test('lines that are not touched are the same ones, whatever happens to others', () => {
+test('edits keep the identity of the other lines', () => {
   expect(rewriteLine(lines, 1, 'I am fine.')[0]).toBe(lines[0])
   expect(splitLine(lines, 1, 'I am tired.', 4)[3]).toBe(lines[2])
 })
 
 describe('a line', () => {
-  test('is split where the cursor stands, each part with its words and times', () => {
+  test('is split at the cursor, each part with its words and times', () => {
     const [, upper, lower] = splitLine(lines, 1, 'I am tired.', 4)
     expect(upper).toMatchObject({ text: 'I am', start: 2, end: 2.5, speaker: 'Speaker 2' })
     expect(lower).toMatchObject({ text: 'tired.', start: 2.5, end: 4, speaker: 'Speaker 2' })
@@ -85,13 +85,13 @@ describe('a line', () => {
     expect(joined[0]).toMatchObject({ start: 0, end: 4 })
     expect(joined[0]?.words.slice(3)).toEqual(lines[1]?.words)
   })
-  test('goes with its last word', () => {
+  test('is removed with its last word', () => {
     expect(said(rewriteLine(lines, 1, '  '))).toEqual([
       'Speaker 1: How are you?',
       'Speaker 1: I see.',
     ])
   })
-  test('that is split and joined again is what it was', () => {
+  test('is unchanged after it is split and joined again', () => {
     const [, upper] = splitLine(lines, 1, 'I am tired.', 4)
     expect(joinLines(splitLine(lines, 1, 'I am tired.', 4), upper?.key ?? -1)[1]).toEqual(lines[1])
   })
@@ -122,7 +122,7 @@ const step = fc.oneof(
   }),
 )
 
-function done(before: EditLines, { act, at, name }: { act: string; at: number; name: string }) {
+function apply(before: EditLines, { act, at, name }: { act: string; at: number; name: string }) {
   const line = before[at % Math.max(1, before.length)]
   if (!line) return before
   const { key, speaker, text } = line
@@ -133,7 +133,7 @@ function done(before: EditLines, { act, at, name }: { act: string; at: number; n
   return act === 'join' ? joinLines(before, key) : rewriteLine(before, key, name)
 }
 
-test('whatever is done to lines, also to those spoken at the same time, the server takes them', () => {
+test('the server accepts lines after any edits, even if they overlap in time', () => {
   const spoken = fc.array(
     fc.record({
       start: fc.double({ min: 0, max: 20, noNaN: true }),
@@ -149,7 +149,7 @@ test('whatever is done to lines, also to those spoken at the same time, the serv
         ...(hasWords ? segment(start, 'Speaker 1', text) : { start, speaker: 'Speaker 1', text }),
         end: start + length,
       }))
-      const end = steps.reduce<EditLines>(done, editLines(segments))
+      const end = steps.reduce<EditLines>(apply, editLines(segments))
       expect(linesError(segmentsOf(end))).toBeUndefined()
       expect(new Set(end.map(({ key }) => key)).size).toBe(end.length)
     }),
@@ -157,7 +157,7 @@ test('whatever is done to lines, also to those spoken at the same time, the serv
   )
 })
 
-test('an hour of speech is split, joined and given to others, and says the same words', () => {
+test('an hour of speech keeps its words when lines are split and joined and speakers renamed and swapped', () => {
   const hour = editLines(
     Array.from({ length: 1000 }, (_, at) =>
       segment(at * 3.6, `Speaker ${at % 2}`, 'one two three four five six seven eight nine ten'),

@@ -6,14 +6,14 @@ const state = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', tex
 const [one, two, three] = [state('one'), state('two'), state('three')]
 const all = addStep(addStep(createHistory(one), two), three)
 
-test('each step is undoStep and done again, in order', () => {
+test('steps are undone and redone in order', () => {
   expect(undoStep(all).now).toBe(two)
   expect(undoStep(undoStep(all)).now).toBe(one)
   expect(redoStep(undoStep(undoStep(all))).now).toBe(two)
   expect(redoStep(redoStep(undoStep(undoStep(all)))).now).toBe(three)
 })
 
-test('what is typed is one step, made anew of what was there before it', () => {
+test('typing is a single step, applied to the lines before it', () => {
   const typing = Symbol('typing')
   const from: unknown[] = []
   const write = (text: string) => (before: EditLines) => {
@@ -29,11 +29,11 @@ test('what is typed is one step, made anew of what was there before it', () => {
   expect(undoStep(typed).now).toBe(one)
   const more = amendStep(typed, write('more'), Symbol('another line'))
   expect(undoStep(more).now).toBe(typed.now)
-  // After another step the same words are a step of their own.
+  // After another step, typing starts a new step.
   expect(undoStep(amendStep(addStep(typed, two), write('again'), typing)).now).toBe(two)
 })
 
-test('what is typed and taken back is no step', () => {
+test('typing that is reverted is not a step', () => {
   const typing = Symbol('typing')
   const typed = amendStep(all, () => one, typing)
   const back = amendStep(typed, (before) => before, typing)
@@ -42,22 +42,22 @@ test('what is typed and taken back is no step', () => {
   expect(amendStep(all, (before) => before, typing)).toBe(all)
 })
 
-test('at the ends nothing more is undoStep or done again', () => {
+test('undo and redo do nothing at the ends of the history', () => {
   expect(undoStep(createHistory(one)).now).toBe(one)
   expect(redoStep(all).now).toBe(three)
 })
 
-test('what is done after an undo takes the place of what was undoStep', () => {
+test('a step after an undo replaces the undone steps', () => {
   const other = addStep(undoStep(all), one)
   expect(redoStep(other).now).toBe(one)
   expect(undoStep(other).now).toBe(two)
 })
 
-test('what changes nothing is no step', () => {
+test('an edit without effect is not a step', () => {
   expect(addStep(all, three)).toBe(all)
 })
 
-test('five hundred steps can be undoStep', () => {
+test('500 steps can be undone', () => {
   const states = Array.from({ length: 600 }, (_, index) => state(`word${index}`))
   let history = states.reduce(addStep, createHistory(one))
   for (let steps = 0; steps < 600; steps++) history = undoStep(history)

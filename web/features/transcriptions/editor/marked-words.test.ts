@@ -4,7 +4,7 @@ import { markedWords } from './marked-words.ts'
 
 const word = (conf: number) => ({ start: 0, end: 1, word: 'x', conf })
 
-test('neighbouring words that are equally sure stand in one run', () => {
+test('adjacent words of the same certainty form one run', () => {
   expect(
     markedWords({ text: 'I feel quite tired', words: [word(1), word(0.95), word(0.5), word(0.2)] }),
   ).toEqual([
@@ -13,7 +13,7 @@ test('neighbouring words that are equally sure stand in one run', () => {
   ])
 })
 
-test('nothing is marked where the words are not those of the text', () => {
+test('nothing is marked if the words do not match the text', () => {
   expect(markedWords({ text: 'I feel tired', words: [word(0.1)] })).toEqual([
     { text: 'I feel tired', isUncertain: false },
   ])

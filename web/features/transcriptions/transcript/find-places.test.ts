@@ -20,7 +20,7 @@ const findPlaces = (lines: ReturnType<typeof line>[], searched: string) =>
   findIn(searchedLines(lines), searched)
 
 describe('a search', () => {
-  test('finds every place in order, whatever the capitals, and when it is said', () => {
+  test('finds every place in order, ignoring case, with its time', () => {
     const lines = [line('Sleep well. I sleep', 10, [1, 1, 1, 1]), line('no sleep', 40, [1, 1])]
     expect(findPlaces(lines, 'SLEEP')).toEqual([
       { line: 0, nth: 0, seconds: 10, text: 'SLEEP' },
@@ -29,31 +29,31 @@ describe('a search', () => {
     ])
   })
 
-  test('finds words that follow each other, and a part of a word', () => {
+  test('finds consecutive words and parts of a word', () => {
     const lines = [line('not well at all', 0, [1, 1, 1, 1])]
     expect(findPlaces(lines, 'well at').map(({ seconds }) => seconds)).toEqual([1])
     expect(findPlaces(lines, 'ell').map(({ seconds }) => seconds)).toEqual([1])
   })
 
-  test('of a line without words is placed as far into it as the text is', () => {
+  test('estimates the time in a line without timed words', () => {
     expect(findPlaces([line('aaaaabbbbb', 20)], 'b').at(0)?.seconds).toBe(25)
   })
 
-  test('of nothing finds nothing', () => {
+  test('for blank text finds nothing', () => {
     expect(findPlaces([line('a  b', 0)], '  ')).toEqual([])
   })
 
-  test('finds every place of a line, whatever letters stand before it', () => {
+  test('finds the right offset after letters whose lower case has another length', () => {
     expect(startsOf('İzmir and İstanbul, then Rome', 'ROME')).toEqual([25])
     for (const searched of ['istanbul', 'İstanbul'])
       expect(startsOf('İzmir and İstanbul, then Rome', searched)).toEqual([10])
-    // Or what is found would be coloured beside where it stands.
+    // Otherwise the highlight would be off by some letters.
     for (let code = 0; code <= 0x10ffff; code++)
       if (startsOf(`${String.fromCodePoint(code)}x`, 'x').at(-1) !== (code > 0xffff ? 2 : 1))
         expect.fail(code.toString(16))
   })
 
-  test('finds what a plain walk through the text finds, and never two that overlap', () => {
+  test('finds only places that contain the searched text and do not overlap', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'ß', 'İ', 'å') })
     fc.assert(
       fc.property(letters, letters, (text, searched) => {
@@ -68,7 +68,7 @@ describe('a search', () => {
   })
 })
 
-test('uncertain words that follow each other are one place', () => {
+test('consecutive uncertain words are one place', () => {
   const lines = [
     line('have you been shooting our last', 3, [1, 0.5, 0.6, 1, 1, 0.2]),
     line('certain', 20, [1]),
@@ -81,6 +81,6 @@ test('uncertain words that follow each other are one place', () => {
   ])
 })
 
-test('where the words are not those of the text, none is uncertain', () => {
+test('no word is uncertain if the words do not match the text', () => {
   expect(uncertainPlaces([{ ...line('one two', 0), words: [word('one', 0, 0.1)] }])).toEqual([])
 })

@@ -5,7 +5,7 @@ import { recentAudio, sampleRate } from './pcm.ts'
 const counting = (from: number, length: number) =>
   Int16Array.from({ length }, (_, i) => (from + i) % 30_000)
 
-it('cuts the samples independent of their chunks, followed by silence', () => {
+it('cuts the same samples however they were chunked, followed by silence', () => {
   const chunks = fc.array(fc.integer({ min: 1, max: 9000 }), { maxLength: 12 })
   fc.assert(
     fc.property(chunks, fc.nat(50_000), fc.nat(20_000), (lengths, first, length) => {
