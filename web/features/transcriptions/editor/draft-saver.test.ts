@@ -97,7 +97,7 @@ test('saving is retried while the server is unavailable or overloaded', async ()
 
 test('rejected lines are not sent again until they change, and the error is shown', async () => {
   const { saver, server, saved } = openDraft()
-  server.fault = refusal(400, 'invalid', 'A transcript dependencies at least one line.')
+  server.fault = refusal(400, 'invalid', 'A transcript needs at least one line.')
   saver.change([])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(server.sent).toHaveLength(1)
