@@ -12,7 +12,7 @@ test.each([
     /Thomas Berg is away at the moment, so nobody/,
   ],
 ])('after sending, the notice says whether the coach was notified: %o', (notified, words) => {
-  expect(sentNotice({ coachName, ...told })).toMatch(words)
+  expect(sentNotice({ coachName, ...notified })).toMatch(words)
 })
 
 test('without a coach the notice says that nobody was notified', () => {
