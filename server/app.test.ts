@@ -99,18 +99,6 @@ test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] a
   },
 )
 
-const open = endpoints.filter(({ endpoint }) => endpoint.access === 'public')
-test.each(open.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
-  '%s never answers 500',
-  async (_name, it) => {
-    for (const cookie of [undefined, ...Object.values(cookies)]) {
-      // Signing out would end the logins of the other tests.
-      if (it.name === 'logout') continue
-      expect((await request(it, cookie)).statusCode).not.toBe(500)
-    }
-  },
-)
-
 // Signatures themselves are tested in platform/http/webhook-signature.test.ts.
 const signed = endpoints.filter(isSigned)
 test.each(signed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(

@@ -182,7 +182,10 @@ test.each(named)(
     const needed = Object.entries(form.fields).filter(([, { isOptional }]) => !isOptional)
     const faults = needed.map(([name, { label }]) => [`settings.${name}`, `${label} is required`])
     if (faults.length) expect(answer.json()).toMatchObject({ fields: Object.fromEntries(faults) })
-    else await ask({ method: 'DELETE', url: `${url}/${answer.json<Integration>().id}` })
+    else {
+      expect(answer.statusCode, answer.body).toBe(200)
+      await ask({ method: 'DELETE', url: `${url}/${answer.json<Integration>().id}` })
+    }
   },
 )
 

@@ -50,10 +50,11 @@ describe.each(definitionKindNames)('%s', (name) => {
     expect(kind.schema.parse(kind.valuesOf(held))).toEqual(whole)
   })
 
-  test('is named in the warning before its parent is deleted', () => {
-    if (!kind.under) return
-    expect(formKeys).toContain(kind.under.field)
-    const { many } = definitionKinds[name]
-    expect(definitionScreens[kind.under.kind].cascade).toContain(many.split(' ').at(-1))
-  })
+  const { under } = kind
+  if (under)
+    test('is named in the warning before its parent is deleted', () => {
+      expect(formKeys).toContain(under.field)
+      const { many } = definitionKinds[name]
+      expect(definitionScreens[under.kind].cascade).toContain(many.split(' ').at(-1))
+    })
 })
