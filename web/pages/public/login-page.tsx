@@ -7,7 +7,7 @@ import { setCurrentUser, useCurrentUser, useEndedLogin } from '#web/features/aut
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { OrDivider } from '#web/features/auth/or-divider.tsx'
 import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
-import { SecondStep } from '#web/features/auth/second-step.tsx'
+import { SecondFactorForm } from '#web/features/auth/second-factor-form.tsx'
 import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
 import { SignUp } from '#web/features/auth/sign-up.tsx'
 import { queryFor } from '#web/lib/query.ts'
@@ -45,7 +45,7 @@ export function LoginPage() {
             ? 'Use your passkey, or enter a code.'
             : 'Enter a code from your authenticator app.'}
         </PublicHeading>
-        <SecondStep
+        <SecondFactorForm
           factors={factors}
           onSignedIn={enter}
           onStartOver={() => setFactors(undefined)}

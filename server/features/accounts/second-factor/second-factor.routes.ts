@@ -3,14 +3,14 @@ import * as contract from '#contract/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import * as service from './second-factor.service.ts'
-import { finishSecondStep, startSecondStep } from './second-step.service.ts'
+import { finishSecondFactor, startSecondFactor } from './sign-in-with-second-factor.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Needs) {
-  mount(app, contract.startSecondFactor, ({ request }) => startSecondStep(deps, request))
+  mount(app, contract.startSecondFactor, ({ request }) => startSecondFactor(deps, request))
   mount(app, contract.signInWithSecondFactor, ({ body, request, reply }) =>
-    finishSecondStep(deps, body, request, reply),
+    finishSecondFactor(deps, body, request, reply),
   )
   mount(app, contract.startConfirmation, ({ request }, actor) =>
     service.startConfirmation(deps, { actor, request }),

@@ -29,7 +29,7 @@ import {
 } from './factors.queries.ts'
 import { creationOptions, requestOptions, siteOf, verifyNewPasskey } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { wrongProof } from './second-step.service.ts'
+import { wrongProof } from './sign-in-with-second-factor.service.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { acceptTotpCode, createTotp } from './totp.ts'
 

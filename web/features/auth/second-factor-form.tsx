@@ -17,14 +17,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { OrDivider } from './or-divider.tsx'
 
-type SecondStepProps = {
+type SecondFactorFormProps = {
   factors: readonly SecondFactor[]
   onSignedIn: (user: CurrentUser) => void
   onStartOver: () => void
 }
 
 /** The second factor after the password. The checkbox comes before both ways to continue. */
-export function SecondStep({ factors, onSignedIn, onStartOver }: SecondStepProps) {
+export function SecondFactorForm({ factors, onSignedIn, onStartOver }: SecondFactorFormProps) {
   const [trustBrowser, setTrusted] = useState(false)
   const hasApp = factors.includes('totp')
   const hasPasskey = factors.includes('passkey')

@@ -31,7 +31,7 @@ async function requirePendingLogin({ db, config }: Needs, request: FastifyReques
 const expired = () =>
   new AppError('not-signed-in', 'This sign-in has expired. Please enter your password again.')
 
-export async function startSecondStep(deps: Needs, request: FastifyRequest) {
+export async function startSecondFactor(deps: Needs, request: FastifyRequest) {
   const { id, userId } = await requirePendingLogin(deps, request)
   const options = await requestOptions(deps.db, siteOf(ownOrigin(deps.config, request)), userId)
   await storeChallenge(deps.db, { table: 'pendingLogin', id }, options.challenge)
@@ -39,7 +39,7 @@ export async function startSecondStep(deps: Needs, request: FastifyRequest) {
 }
 
 /** Throws invalid for a wrong code or passkey, not-signed-in if the password was entered too long ago. */
-export async function finishSecondStep(
+export async function finishSecondFactor(
   deps: Needs,
   { trustBrowser: isTrusted = false, ...proof }: z.output<typeof signInWithSecondFactor.body>,
   request: FastifyRequest,
