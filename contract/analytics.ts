@@ -48,9 +48,9 @@ const engagement = z.object({
     registered: guardedFigure,
     firstSession: guardedFigure,
   }),
-  /** Registered of invited, in per cent. */
+  /** Registered of invited, in percent. */
   registrationPercent: guardedFigure,
-  /** First session of registered, in per cent. */
+  /** First session of registered, in percent. */
   completionPercent: guardedFigure,
   /** Clients with a session in the last `activeDays` days. */
   activeUsers: roundedCount,

@@ -15,7 +15,7 @@ test('without an upload nothing is shown', () => {
 
 test('an upload shows its progress, but not whose recording it is', () => {
   expect(describeUploads([upload({ sent: 426 })])).toMatchObject({
-    text: 'Uploading a recording: 42\u00A0%',
+    text: 'Uploading a recording: 42%',
     percent: 42,
     of: { sessionId: 'session-1' },
   })
@@ -23,12 +23,12 @@ test('an upload shows its progress, but not whose recording it is', () => {
 
 test('several uploads show their combined progress', () => {
   const words = describeUploads([upload({ sent: 1000 }), upload({ sent: 0 }, 'session-2')])
-  expect(words?.text).toBe('Uploading 2 recordings: 50\u00A0%')
+  expect(words?.text).toBe('Uploading 2 recordings: 50%')
 })
 
 test('uploads are shown as paused when all of them are', () => {
   const paused = upload({ sent: 300, isPaused: true })
-  expect(describeUploads([paused])?.text).toBe('Upload of a recording paused: 30\u00A0%')
+  expect(describeUploads([paused])?.text).toBe('Upload of a recording paused: 30%')
   expect(describeUploads([paused, upload({ sent: 300 })])?.text).toMatch(/^Uploading 2/)
 })
 
@@ -36,7 +36,7 @@ test('an upload that has arrived is shown as being checked, unless another one i
   const checking = upload({ sent: 1000, isProcessing: true })
   expect(describeUploads([checking])).toMatchObject({ text: 'Checking a recording', percent: null })
   expect(describeUploads([checking, upload({ sent: 0 })])).toMatchObject({
-    text: 'Uploading 2 recordings: 50\u00A0%',
+    text: 'Uploading 2 recordings: 50%',
   })
 })
 

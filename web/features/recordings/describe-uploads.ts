@@ -24,8 +24,8 @@ export function describeUploads(inProgress: readonly UploadInProgress[]) {
   return {
     of: first,
     text: isPaused
-      ? `Upload of ${recordings(inProgress.length)} paused: ${percent}\u00A0%`
-      : `Uploading ${recordings(inProgress.length)}: ${percent}\u00A0%`,
+      ? `Upload of ${recordings(inProgress.length)} paused: ${percent}%`
+      : `Uploading ${recordings(inProgress.length)}: ${percent}%`,
     percent,
     isBroken: false,
   }

@@ -77,7 +77,7 @@ function Sending({ sessionId, upload, isBlocked }: UploadProgressProps) {
       </div>
       <output className="sr-only">
         {/* Every tenth only, or screen readers would read nothing else. */}
-        {isPaused ? 'Upload paused' : `${Math.floor(percent / 10) * 10} per cent uploaded`}
+        {isPaused ? 'Upload paused' : `${Math.floor(percent / 10) * 10} percent uploaded`}
       </output>
     </section>
   )

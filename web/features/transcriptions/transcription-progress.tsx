@@ -53,7 +53,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Sessio
       </div>
       <output className="sr-only">
         {/* Every tenth only, or screen readers would read nothing else. */}
-        {note ?? `Transcription ${Math.floor(percent / 10) * 10} per cent done`}
+        {note ?? `Transcription ${Math.floor(percent / 10) * 10} percent done`}
       </output>
     </section>
   )

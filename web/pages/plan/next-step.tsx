@@ -188,7 +188,7 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
         says:
           tab === 'transcripts'
             ? 'Transcribing the recording.'
-            : `Transcribing the recording: ${wholePercent(progress)}\u00A0%${left ? ` · ${left}` : ''}`,
+            : `Transcribing the recording: ${wholePercent(progress)}%${left ? ` · ${left}` : ''}`,
         action: tab !== 'transcripts' && (
           <Button variant="secondary" onClick={() => onShow('transcripts')}>
             Show progress

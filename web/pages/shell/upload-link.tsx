@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { softTone } from '#web/ui/tone.ts'
 
-/** "Uploading a recording: 42 %" as a link to its session, on phones the figure only; asks before logging out. */
+/** "Uploading a recording: 42%" as a link to its session, on phones the figure only; asks before logging out. */
 export function UploadLink({ underWay }: { underWay: readonly UploadInProgress[] }) {
   const words = describeUploads(underWay)
   if (!words) return null
@@ -30,7 +30,7 @@ export function UploadLink({ underWay }: { underWay: readonly UploadInProgress[]
         <Icon aria-hidden size={16} className="shrink-0" />
         <span className="max-md:sr-only">{text}</span>
         <span aria-hidden className="md:hidden">
-          {isBroken ? 'Failed' : percent === null ? 'Checking' : `${percent}\u00A0%`}
+          {isBroken ? 'Failed' : percent === null ? 'Checking' : `${percent}%`}
         </span>
       </Link>
       <output className="sr-only">
