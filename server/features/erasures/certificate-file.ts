@@ -1,6 +1,7 @@
 import type { Certificate } from '#contract/erasures.ts'
 import { pdfFile } from '../sessions/transcript-files/pdf-file.ts'
 import type { DocumentLine } from '../sessions/transcript-files/transcript-document.ts'
+import { labelOf } from './list-services.ts'
 
 /** The certificate as a PDF. Times are in UTC. */
 export const certificatePdf = (certificate: Certificate) =>
@@ -28,8 +29,8 @@ function linesOf(it: Certificate): DocumentLine[] {
       line(
         null,
         sha256
-          ? `${storage}, ${bytes} bytes, SHA-256 ${sha256}`
-          : `${storage}, was missing or incomplete`,
+          ? `${labelOf(storage)}, ${bytes} bytes, SHA-256 ${sha256}`
+          : `${labelOf(storage)}, was missing or incomplete`,
       ),
     ),
     line('Services outside', it.services.length ? null : 'none received anything'),
@@ -57,7 +58,9 @@ const describeService = ({ service, purposes, deleted, toDo }: Certificate['serv
 
 function describeSearch({ keptAccount, search }: Certificate) {
   const { tables, files, filesByNameOnly, storedFiles } = search
-  const stored = storedFiles.map(({ storage, count }) => `${count} in ${storage}`).join(', ')
+  const stored = storedFiles
+    .map(({ storage, count }) => `${count} in ${labelOf(storage)}`)
+    .join(', ')
   const byName = filesByNameOnly
     ? `; ${filesByNameOnly} of them, archives or very large, by name only`
     : ''

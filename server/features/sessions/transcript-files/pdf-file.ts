@@ -68,8 +68,13 @@ export async function pdfFile({ title, about, origin, lines, ifEmpty }: Transcri
         .fillColor(muted)
         .text(`${formatLongTime(start)}  `, { continued: true })
     if (speaker !== null)
-      pdf.font(semiBold).fillColor(ink).text(`${speaker}: `, { continued: true })
-    pdf.font(regular).fillColor(ink).text(text).moveDown(0.5)
+      pdf
+        .font(semiBold)
+        .fillColor(ink)
+        .text(`${speaker}: `, { continued: text !== '' })
+    // A continued line that ends with an empty text would be overwritten by the next one.
+    if (text !== '') pdf.font(regular).fillColor(ink).text(text)
+    pdf.moveDown(0.5)
   }
   pdf.end()
   await isWritten
