@@ -23,7 +23,7 @@ export function ClientsPage() {
   const isForAdmin = isAdmin(user)
   const title = isForAdmin ? 'Clients' : 'My Clients'
   usePageTitle(title)
-  // A page may hold the search only once. Of the filters, administrators lack the risk.
+  // Once per page, or two would overwrite each other's search. Administrators have no filter by risk.
   const list = (isForAdmin ? listClients : listMyCoachClients) as typeof listMyCoachClients
   const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(
     list,
