@@ -75,6 +75,7 @@ test('people register and sign in through identity providers, at last without pa
     await employee.goto(`${server.origin}/app/security`)
     await expect(employee.getByText('which manages your email')).toBeVisible()
     await expect(employee.getByLabel('Current password')).toBeHidden()
+    await expect(employee.getByText('change your password')).toBeHidden()
 
     const coach = await newPage()
     await coach.goto(`${server.origin}/app/account`)

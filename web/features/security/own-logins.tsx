@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { endOtherLogins, endOwnLogin, type OwnLogin } from '#contract/security.ts'
+import { endOtherLogins, endOwnLogin, type MySecurity, type OwnLogin } from '#contract/security.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 const nameOf = ({ device }: OwnLogin) => device ?? 'Unknown device'
 
 /** Where the user is signed in. */
-export function OwnLogins({ logins }: { logins: readonly OwnLogin[] }) {
+export function OwnLogins({ logins, isEmailManaged }: MySecurity) {
   const [isConfirming, setConfirming] = useState(false)
   const endOne = useApiMutation({
     mutationFn: (login: OwnLogin, call) => call(endOwnLogin, { params: { id: login.id } }),
@@ -31,7 +31,11 @@ export function OwnLogins({ logins }: { logins: readonly OwnLogin[] }) {
     <Card aria-label="Where you’re signed in">
       <CardHeader
         title="Where you’re signed in"
-        description="Sign out what you don’t recognize, and change your password."
+        description={
+          isEmailManaged
+            ? 'Sign out what you don’t recognize.'
+            : 'Sign out what you don’t recognize, and change your password.'
+        }
         actions={
           logins.length > 1 && (
             <Button variant="secondary" size="sm" onClick={() => setConfirming(true)}>

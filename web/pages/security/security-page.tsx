@@ -60,11 +60,11 @@ function Security() {
     >
       {(data) => (
         <>
-          {/* Whoever registered through an identity provider has no password to change. */}
+          {/* A login by an identity provider has no password to ask for. */}
           {!data.isEmailManaged && <Password />}
           <EmailCard isManaged={data.isEmailManaged} />
           <SecondFactor {...data} />
-          <OwnLogins logins={data.logins} />
+          <OwnLogins {...data} />
         </>
       )}
     </ReadState>
