@@ -19,6 +19,14 @@ export const tokenNouns = [
   'log',
 ] as const satisfies readonly Noun[]
 export type TokenNoun = (typeof tokenNouns)[number]
+/** Every change of these could give somebody a way in, so no token may make one. */
+export const readOnlyNouns: readonly TokenNoun[] = [
+  'user',
+  'message',
+  'setting',
+  'integration',
+  'log',
+]
 
 const access = z.enum(['read', 'write'])
 export type TokenAccess = z.infer<typeof access>

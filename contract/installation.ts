@@ -248,6 +248,7 @@ const params = z.object({ name: z.enum(settingNames) })
 const version = rowVersion.nullable().optional()
 
 export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
+  isForPeopleOnly: true,
   access: ['system_admin'],
   changes: ['setting', 'organization'],
   summary: 'Change a setting; takes effect immediately',
@@ -258,6 +259,7 @@ export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
 })
 
 export const resetSetting = endpoint('POST /api/admin/settings/{name}/reset', {
+  isForPeopleOnly: true,
   access: ['system_admin'],
   changes: ['setting', 'organization'],
   summary: 'Reset a setting to its default',

@@ -78,6 +78,7 @@ export const listIntegrations = endpoint('GET /api/admin/integration-settings', 
 })
 
 export const addIntegration = endpoint('POST /api/admin/integration-settings', {
+  isForPeopleOnly: true,
   access,
   changes: ['integration'],
   isIdempotent: true,
@@ -92,6 +93,7 @@ export const addIntegration = endpoint('POST /api/admin/integration-settings', {
 })
 
 export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{id}', {
+  isForPeopleOnly: true,
   access,
   changes: ['integration'],
   summary: 'Replace the settings of a provider; a masked secret stays unchanged',
@@ -103,6 +105,7 @@ export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{
 })
 
 export const deleteIntegration = endpoint('DELETE /api/admin/integration-settings/{id}', {
+  isForPeopleOnly: true,
   access,
   changes: ['integration'],
   summary: 'Delete a provider that is neither active nor in use',
@@ -125,6 +128,7 @@ export const openIntegration = endpoint('GET /api/admin/integration-settings/edi
 export const switchIntegration = endpoint(
   'POST /api/admin/integration-settings/{type}/switch/{providerId}',
   {
+    isForPeopleOnly: true,
     access,
     changes: ['integration'],
     summary: 'Activate a provider',
@@ -142,6 +146,7 @@ const testResult = {
 const testsPerMinute = 30
 
 export const testIntegration = endpoint('POST /api/admin/integration-settings/{id}/test', {
+  isForPeopleOnly: true,
   access,
   changes: ['integration'],
   limit: testsPerMinute,
@@ -152,6 +157,7 @@ export const testIntegration = endpoint('POST /api/admin/integration-settings/{i
 
 const unsavedTest = {
   access,
+  isForPeopleOnly: true,
   changes: ['integration'],
   limit: testsPerMinute,
   bodyBytes,

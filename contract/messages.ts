@@ -82,6 +82,7 @@ export const listMessages = endpoint('GET /api/admin/messages', {
 
 /** Restricted and audited: messages contain links that open accounts. */
 export const readMessage = endpoint('GET /api/admin/messages/{id}', {
+  isForPeopleOnly: true,
   access: ['system_admin'],
   shows: ['message'],
   summary: 'One message with its text; audited',
@@ -90,6 +91,7 @@ export const readMessage = endpoint('GET /api/admin/messages/{id}', {
 })
 
 export const sendAgain = endpoint('POST /api/admin/messages/{id}/send-again', {
+  isForPeopleOnly: true,
   access: admins,
   changes: ['message'],
   summary:

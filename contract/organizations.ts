@@ -12,6 +12,7 @@ export const organization = z.object({
   description: z.string().nullable(),
   country: z.string().nullable(),
   city: z.string().nullable(),
+  /** Empty for API tokens. */
   inviteToken: z.string(),
   eligibleHeadcount: z.number().int(),
   monthlyPricePerEmployee: z.number(),
@@ -97,6 +98,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
 })
 
 export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
+  isForPeopleOnly: true,
   access: admins,
   changes: ['organization'],
   summary: 'Create a new onboarding link; the old one stops working immediately',

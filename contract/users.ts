@@ -79,6 +79,7 @@ export const newUser = z.object({
 })
 
 export const createUser = endpoint('POST /api/admin/users', {
+  isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
   isIdempotent: true,
@@ -99,6 +100,7 @@ export const userChange = z.object({
 })
 
 export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
+  isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
   summary:
@@ -111,6 +113,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
 
 /** Undoes a `createUser` whose second step failed. */
 export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
+  isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach'],
   summary: 'Delete an account that was just created and never used',

@@ -11,6 +11,7 @@ export const crmProviders = {
     fields: {
       apiToken: secretField('API token'),
       companyDomain: textField('Company domain', {
+        isDestination: true,
         hint: 'The part before .pipedrive.com.',
         schema: line(63).regex(
           /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i,
@@ -25,6 +26,7 @@ export const crmProviders = {
     fields: {
       accessToken: secretField('Access token'),
       portalId: textField('Portal ID', {
+        isDestination: true,
         schema: line(20).regex(/^\d+$/, 'Enter the number shown in HubSpot'),
       }),
     },
@@ -33,10 +35,11 @@ export const crmProviders = {
     label: 'Salesforce',
     about,
     fields: {
-      username: textField('Username'),
+      username: textField('Username', { isDestination: true }),
       password: secretField('Password'),
       securityToken: secretField('Security token'),
       instanceUrl: textField('Instance URL', {
+        isDestination: true,
         isAddress: true,
         hint: 'For example https://maylab.my.salesforce.com.',
         schema: line(300).regex(
@@ -45,6 +48,7 @@ export const crmProviders = {
         ),
       }),
       clientId: textField('Client ID', {
+        isDestination: true,
         isOptional: true,
         hint: 'Of a connected app. With a client ID and secret no password is used; Salesforce ends password login in 2027.',
       }),

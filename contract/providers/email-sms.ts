@@ -64,7 +64,7 @@ export const emailSmsProviders = {
     about:
       'Sends text messages to people who entered a phone number; messages to others are not sent. Twilio is told not to store the text.',
     fields: {
-      accountSid: textField('Account SID'),
+      accountSid: textField('Account SID', { isDestination: true }),
       authToken: secretField('Auth token'),
       fromPhone: textField('From phone', { hint: 'As shown in Twilio: +45 12 34 56 78.' }),
     },
@@ -76,6 +76,7 @@ export const emailSmsProviders = {
     fields: {
       host: textField('Host', {
         isOptional: true,
+        isDestination: true,
         isAddress: true,
         schema: hostName,
         hint: 'smtp.example.com',
@@ -88,9 +89,9 @@ export const emailSmsProviders = {
           2525: '2525 (STARTTLS)',
           25: '25 (STARTTLS)',
         },
-        { isOptional: true, defaultValue: '587' },
+        { isDestination: true, isOptional: true, defaultValue: '587' },
       ),
-      username: textField('Username', { isOptional: true }),
+      username: textField('Username', { isDestination: true, isOptional: true }),
       password: secretField('Password', { isOptional: true }),
       fromEmail: textField('From email', {
         isOptional: true,

@@ -12,6 +12,8 @@ export type ProviderField = {
   defaultValue?: string
   /** Where files are stored; cannot be changed while there are any. */
   isLocation?: true
+  /** Decides where secrets are sent: they have to be entered again when it changes. */
+  isDestination?: true
   /** Address of the service; must not be on this machine. */
   isAddress?: true
   schema: z.ZodType<string, string>

@@ -35,6 +35,7 @@ export const videoStorageProviders = {
     fields: {
       accessKey: secretField('Access key', { hint: 'The password of the storage zone.' }),
       storageZoneName: textField('Storage zone name', {
+        isDestination: true,
         isLocation: true,
         schema: name('Please enter only the storage zone name', /^[a-z\d_-]+$/i),
       }),
@@ -51,7 +52,7 @@ export const videoStorageProviders = {
           jh: 'Johannesburg (jh)',
           syd: 'Sydney (syd)',
         },
-        { isLocation: true },
+        { isDestination: true, isLocation: true },
       ),
       storagePath: textField('Storage path', {
         isOptional: true,
@@ -63,6 +64,7 @@ export const videoStorageProviders = {
         ),
       }),
       pullZoneHost: textField('Pull zone host', {
+        isDestination: true,
         isAddress: true,
         isOptional: true,
         hint: 'For example videos.b-cdn.net, with token authentication.',
@@ -80,15 +82,22 @@ export const videoStorageProviders = {
       'Recordings are stored in a bucket of Amazon S3 or of an S3-compatible service. They are played through this server unless you choose links.',
     fields: {
       accessKeyId: textField('Access key ID', {
+        isDestination: true,
         schema: name('Please enter only the access key ID', /^[\w.-]+$/),
       }),
       secretAccessKey: secretField('Secret access key'),
       region: textField('Region', {
+        isDestination: true,
         hint: 'For example eu-north-1.',
         schema: name('Please enter a region such as eu-north-1', /^[a-z\d-]+$/),
       }),
-      bucketName: textField('Bucket name', { isLocation: true, schema: bucketName }),
+      bucketName: textField('Bucket name', {
+        isDestination: true,
+        isLocation: true,
+        schema: bucketName,
+      }),
       endpoint: textField('Endpoint', {
+        isDestination: true,
         isAddress: true,
         isOptional: true,
         isLocation: true,

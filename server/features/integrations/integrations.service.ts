@@ -49,7 +49,10 @@ export async function addIntegration({ db, keys }: Needs, actor: Actor, added: N
       const others = await lockType(tx, type)
       const form = providerForm(type, provider)
       if (!form) throw unknownProvider()
-      const { settings, secrets } = parseSettings(form, added.settings, {})
+      const { settings, secrets } = parseSettings(form, added.settings, {
+        settings: {},
+        secrets: {},
+      })
       requireAddable(form, others, provider)
       const replaced = isActive ? await deactivateType(tx, type) : undefined
       await insertIntegration(tx, {
@@ -97,7 +100,10 @@ export async function changeIntegration(
     if (change.settings) {
       if (!form) throw unknownProvider()
       const stored = readableSecrets(keys, before)
-      const { settings, secrets } = parseSettings(form, change.settings, stored ?? {})
+      const { settings, secrets } = parseSettings(form, change.settings, {
+        settings: before.settings,
+        secrets: stored ?? {},
+      })
       if (isLocationChanged(form, before.settings, settings)) await requireNoStoredFiles(tx, id)
       // Unchanged secrets are not encrypted again, which would change the version.
       const isSame = stored && isEqual(stored, secrets)
@@ -229,7 +235,10 @@ function isAlreadySaved(keys: Keys, change: IntegrationChange, before: StoredInt
   if ((isActive ?? before.isActive) !== before.isActive || !isSameProvider(before, change))
     return false
   try {
-    const { settings, secrets } = parseSettings(form, given, stored)
+    const { settings, secrets } = parseSettings(form, given, {
+      settings: before.settings,
+      secrets: stored,
+    })
     return !changedNames(before.settings, settings, stored, secrets)
   } catch {
     // The mask of a different secret.

@@ -12,13 +12,13 @@ import type { Settings } from '../../providers/adapter.ts'
 export type ParsedSettings = { settings: Settings; secrets: Settings }
 
 /**
- * Validates the settings of a form. Empty ones are dropped, and a masked secret stands for the `stored` one. Throws invalid
- * with an error per field.
+ * Validates the settings of a form. Empty ones are dropped, and a masked secret stands for the stored one unless it would
+ * be sent elsewhere than `before`. Throws invalid with an error per field.
  */
 export function parseSettings(
   form: ProviderForm,
   given: GivenSettings,
-  stored: Settings,
+  before: ParsedSettings,
 ): ParsedSettings {
   const { label, fields } = form
   const errors: [string, string][] = Object.entries(given).flatMap(([name, value]) =>
@@ -26,20 +26,28 @@ export function parseSettings(
       ? []
       : [[name, `${label} has no such setting`]],
   )
+  const moved = Object.entries(fields).find(
+    ([name, { isDestination, defaultValue = '' }]) =>
+      isDestination &&
+      (given[name]?.trim() || defaultValue) !== (before.settings[name] ?? defaultValue),
+  )
   const parsed: ParsedSettings = { settings: {}, secrets: {} }
   for (const [name, field] of Object.entries(fields)) {
     const value = given[name] ?? ''
-    const before = stored[name]
+    const stored = before.secrets[name]
     const isMasked = field.isSecret && isMask(value)
     const error =
       settingError(field, value) ??
-      (isMasked && (before === undefined || maskOf(before) !== value)
+      (isMasked && (stored === undefined || maskOf(stored) !== value)
         ? `Enter the complete ${field.label}`
+        : undefined) ??
+      (isMasked && moved
+        ? `Enter the ${field.label} again, because the ${moved[1].label} has changed`
         : undefined)
     if (error !== undefined) errors.push([name, error])
     else if (value.trim())
       parsed[field.isSecret ? 'secrets' : 'settings'][name] =
-        (isMasked && before) || field.schema.parse(value)
+        (isMasked && stored) || field.schema.parse(value)
   }
   errors.push(...incompleteGroupErrors(form, (name) => given[name]))
   const [first] = errors

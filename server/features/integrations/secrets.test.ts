@@ -5,12 +5,14 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { Integration } from '#contract/integrations.ts'
 import type { ProviderField, ProviderForm } from '#contract/providers/fields.ts'
+import { maskOf } from '#contract/providers/settings.ts'
 import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
 import { buildApp } from '../../app.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { testApp } from '../../test/test-app.ts'
+import { parseSettings } from './parse-settings.ts'
 import { requirePublicAddress } from './checks/require-public-address.ts'
 
 /** A service that echoes requests, as the worst case. */
@@ -107,6 +109,67 @@ test.each(named)('the %s form marks fields named as secrets as secret', (_, { fo
       label,
       /\b(?:key|token|secret|password)$/i.test(label),
     ])
+})
+
+const other = ({ schema, options }: ProviderField, value: string) => {
+  const found = [
+    ...Object.keys(options ?? {}),
+    ...samples,
+    'another',
+    '87654321',
+    'https://other.my.salesforce.com',
+  ].find((it) => it !== value && schema.safeParse(it).success)
+  if (found === undefined) throw new Error('Please add a second sample that this field takes.')
+  return found
+}
+
+test('where a stored secret goes is decided by every field but these', () => {
+  const harmless = withFields
+    .filter(({ form }) => Object.values(form.fields).some(({ isSecret }) => isSecret))
+    .flatMap(({ provider, form }) =>
+      Object.entries(form.fields)
+        .filter(([, { isSecret, isDestination }]) => !isSecret && !isDestination)
+        .map(([name]) => `${provider}: ${name}`),
+    )
+    .filter((it) => !it.endsWith('TemplateId'))
+  expect(harmless).toMatchInlineSnapshot(`
+    [
+      "bunny: storagePath",
+      "aws_s3: playback",
+      "openai_whisper: model",
+      "elevenlabs: webhookId",
+      "elevenlabs: model",
+      "whisper_server: model",
+      "openai_gpt5: model",
+      "anthropic_claude: model",
+      "openai_compatible: model",
+      "openai_compatible: contextTokens",
+      "sendgrid: fromEmail",
+      "twilio: fromPhone",
+      "smtp: fromEmail",
+    ]
+  `)
+})
+
+test.each(
+  withFields.flatMap((it) =>
+    Object.entries(it.form.fields)
+      .filter(([, field]) => field.isDestination)
+      .map(([name, field]) => ({ ...it, name, field })),
+  ),
+)('a stored secret of $provider is not sent to another $name', ({ form, name, field }) => {
+  const given = { ...filled(form), [name]: sampleOf(field) }
+  const before = parseSettings(form, given, { settings: {}, secrets: {} })
+  const masked = Object.fromEntries(
+    Object.entries(before.secrets).map(([secret, value]) => [secret, maskOf(value)]),
+  )
+  const kept = { ...given, ...masked }
+  expect(parseSettings(form, kept, before)).toEqual(before)
+  const moved = { ...kept, [name]: other(field, given[name] ?? '') }
+  expect(() => parseSettings(form, moved, before)).toThrow(/again, because the .+ has changed/)
+  expect(parseSettings(form, { ...moved, ...before.secrets }, before).secrets).toEqual(
+    before.secrets,
+  )
 })
 
 /** Notations of this machine, and of cloud metadata services: forms must reject them. */

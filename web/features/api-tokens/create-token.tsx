@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   apiTokenForm,
   createApiToken,
+  readOnlyNouns,
   type TokenAccess,
   tokenNouns,
   type TokenScopes,
@@ -15,11 +16,11 @@ import { Select } from '#web/ui/select.tsx'
 import { nounLabels } from './token-labels.ts'
 
 const none = 'none'
-const accessOptions = [
+const readOptions = [
   { value: none, label: 'No access' },
   { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Read and write' },
 ]
+const accessOptions = [...readOptions, { value: 'write', label: 'Read and write' }]
 const lifetimes = [30, 90, 180, 365].map((days) => ({ value: `${days}`, label: `${days} days` }))
 
 const fields = apiTokenForm.extend({ days: z.string() })
@@ -79,7 +80,7 @@ function ScopesField() {
               <Select
                 {...control}
                 ref={index === 0 ? field.ref : undefined}
-                options={accessOptions}
+                options={readOnlyNouns.includes(noun) ? readOptions : accessOptions}
                 value={scopes[noun] ?? none}
                 onValueChange={(access) => {
                   const { [noun]: _previous, ...others } = scopes

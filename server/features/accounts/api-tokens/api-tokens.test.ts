@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { tokenNouns, tokenScopeOf, type TokenScopes } from '#contract/api-tokens.ts'
+import { z } from 'zod'
+import { readOnlyNouns, tokenNouns, tokenScopeOf, type TokenScopes } from '#contract/api-tokens.ts'
+import type { Organization } from '#contract/organizations.ts'
 import { endpoints } from '../../../platform/http/docs/contract-exports.ts'
 import { auditEntries, daysFromNow, makeUser, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -18,7 +20,7 @@ const newToken = async (scopes: TokenScopes) => (await create(scopes)).json<Crea
 const callWith = (
   token: string,
   url: string,
-  method: 'GET' | 'POST' | 'PATCH' = 'GET',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' = 'GET',
   payload?: object,
 ) =>
   call({
@@ -59,17 +61,111 @@ test('calls with a token are in the audit log under its name', async () => {
   ])
 })
 
-test('even with all scopes a token cannot impersonate, reveal secrets, manage tokens or act as a person', async () => {
-  const { id, token } = await newToken(Object.fromEntries(tokenNouns.map((it) => [it, 'write'])))
+const allScopes = Object.fromEntries(tokenNouns.map((it) => [it, 'write']))
+
+test('even with all scopes a token cannot give, change or reveal a way in', async () => {
+  const { id, token } = await newToken(allScopes)
   for (const [method, url] of [
     ['POST', `/api/admin/impersonate/${id}`],
     ['GET', `/api/admin/integration-settings/edit/${id}`],
     ['GET', '/api/admin/api-tokens'],
     ['POST', '/api/admin/api-tokens'],
     ['POST', '/api/my-account/password'],
+    ['POST', '/api/admin/users'],
+    ['PATCH', `/api/admin/users/${id}`],
+    ['GET', `/api/admin/messages/${id}`],
+    ['POST', `/api/admin/messages/${id}/send-again`],
+    ['PUT', '/api/admin/settings/requireSecondFactor'],
+    ['POST', '/api/admin/settings/passwordSignIn/reset'],
+    ['POST', '/api/admin/integration-settings'],
+    ['PUT', `/api/admin/integration-settings/${id}`],
+    ['POST', '/api/admin/test-openai-connection'],
+    ['POST', `/api/admin/organizations/${id}/rotate-invite`],
     ['GET', `/api/clients/${clientId}/events`],
   ] as const)
     expect((await callWith(token, url, method, {})).statusCode, url).toBe(403)
+})
+
+test('a token never gets an onboarding link', async () => {
+  const { token } = await newToken({ organization: 'write' })
+  const url = '/api/admin/organizations'
+  const created = (await callWith(token, url, 'POST', { name: 'Linkless' })).json<Organization>()
+  const { id, version } = created
+  const answers = [
+    created,
+    (await callWith(token, `${url}/${id}`)).json<Organization>(),
+    (
+      await callWith(token, `${url}/${id}`, 'PATCH', { city: 'Oslo', version })
+    ).json<Organization>(),
+    ...(await callWith(token, url)).json<Organization[]>(),
+    ...(await callWith(token, `${url}?limit=5`)).json<Organization[]>(),
+  ]
+  expect(new Set(answers.map(({ inviteToken }) => inviteToken))).toEqual(new Set(['']))
+  const seen = (await call({ url: `${url}/${id}` }, cookie)).json<Organization>()
+  expect(seen.inviteToken).toMatch(/.{20}/)
+})
+
+/** Names of all fields of a schema, at any depth. */
+const fieldNames = (schema: z.ZodType, io: 'input' | 'output') => {
+  const names = new Set<string>()
+  JSON.stringify(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), (key, value) => {
+    if (key === 'properties') for (const name of Object.keys(value as object)) names.add(name)
+    return value as unknown
+  })
+  return [...names]
+}
+
+test('no call of a token has a field that is a way in, but for those named here', () => {
+  const found = endpoints
+    .filter(({ endpoint }) => endpoint.access !== 'public' && tokenScopeOf(endpoint))
+    .flatMap(({ name, endpoint: { body, response } }) =>
+      [
+        ...(body && body !== 'bytes' ? fieldNames(body, 'input') : []),
+        ...(typeof response === 'string' ? [] : fieldNames(response, 'output')),
+      ]
+        .filter((field) => /password|token|secret|roles|link|factor|passkey|settings/i.test(field))
+        .map((field) => `${name}: ${field}`),
+    )
+  expect([...new Set(found)].toSorted()).toMatchInlineSnapshot(`
+    [
+      "answerQuestion: factor",
+      "createOrganization: inviteToken",
+      "declineQuestionnaire: factor",
+      "getMyAccount: roles",
+      "getOrganization: inviteToken",
+      "getQuestionnaire: factor",
+      "listExecutions: tokensIn",
+      "listExecutions: tokensOut",
+      "listExecutions: tokensUsed",
+      "listIntegrations: settings",
+      "listOrganizations: inviteToken",
+      "listSettings: hasSecretKey",
+      "listSettings: settings",
+      "listUsers: hasSecondFactor",
+      "listUsers: roles",
+      "readExecution: tokensIn",
+      "readExecution: tokensOut",
+      "readExecution: tokensUsed",
+      "readUser: hasSecondFactor",
+      "readUser: roles",
+      "replayExecution: tokensIn",
+      "replayExecution: tokensOut",
+      "replayExecution: tokensUsed",
+      "sendAnswers: factor",
+      "tryTemplate: tokensUsed",
+      "updateOrganization: inviteToken",
+    ]
+  `)
+})
+
+test('the nouns that are offered for reading only are those without a write', () => {
+  const written = new Set(
+    endpoints
+      .filter(({ endpoint }) => typeof endpoint.access !== 'string')
+      .map(({ endpoint }) => tokenScopeOf(endpoint))
+      .flatMap((scope) => (scope?.access === 'write' ? [scope.noun] : [])),
+  )
+  expect(tokenNouns.filter((it) => !written.has(it))).toEqual(readOnlyNouns)
 })
 
 test.each(['unknown', 'maylab_unknown'])('an unknown token is refused: %s', async (token) => {
@@ -132,8 +228,10 @@ test('every endpoint for administrators either has a scope or is for people only
   expect(without.toSorted()).toMatchInlineSnapshot(`
     [
       "addConsentText",
+      "addIntegration",
       "cancelErasure",
       "cancelUpload",
+      "changeIntegration",
       "confirmErasure",
       "continueUpload",
       "createApiToken",
@@ -141,14 +239,17 @@ test('every endpoint for administrators either has a scope or is for people only
       "createGoldenTranscript",
       "createIdentityProvider",
       "createUpload",
+      "createUser",
       "createWebhook",
       "decideConsents",
       "deleteApiToken",
       "deleteGoldenTranscript",
       "deleteIdentityProvider",
+      "deleteIntegration",
       "deletePersonExport",
       "deleteWebhook",
       "discardTranscriptDraft",
+      "discardUser",
       "downloadCertificate",
       "downloadPersonExport",
       "getCertificate",
@@ -168,23 +269,33 @@ test('every endpoint for administrators either has a scope or is for people only
       "openIntegration",
       "previewErasure",
       "previewTemplate",
+      "putSetting",
       "readCrm",
       "readGoldenTranscript",
+      "readMessage",
       "readTemplateCheck",
       "requestErasure",
       "requestPersonExport",
       "resetSecondFactor",
+      "resetSetting",
       "retryErasure",
+      "rotateInvite",
       "saveTranscriptDraft",
+      "sendAgain",
       "startTemplateCheck",
       "stopMovingRecordings",
       "streamPlanEvents",
       "streamTranscriptionEvents",
+      "switchIntegration",
       "syncCrm",
+      "testBunny",
       "testIdentityProvider",
+      "testIntegration",
+      "testOpenAi",
       "testWebhook",
       "updateGoldenTranscript",
       "updateIdentityProvider",
+      "updateUser",
     ]
   `)
 })

@@ -77,8 +77,10 @@ export async function changeProvider(
       values.organizationId === undefined ? before.organizationId : values.organizationId,
   }
   await requireValid(deps, next)
-  if (next.issuer !== before.issuer && !clientSecret)
-    throw invalid('clientSecret', 'Enter the client secret for the new issuer')
+  const isMoved =
+    next.issuer !== before.issuer || (values.clientId ?? before.clientId) !== before.clientId
+  if (isMoved && !clientSecret)
+    throw invalid('clientSecret', 'Enter the client secret for the new issuer or client ID')
   return inTransaction(deps.db, async (tx) => {
     const wasChanged = await updateProvider(tx, read, {
       ...values,

@@ -72,13 +72,16 @@ test.each([
   ])
 })
 
-test('another issuer does not get the stored secret', async () => {
-  const { id } = (await create()).json<IdentityProvider>()
-  const answer = await change(id, { issuer: `${service.origin}/other` })
-  expect(answer.json()).toMatchObject({
-    fields: { clientSecret: 'Enter the client secret for the new issuer' },
-  })
-})
+test.each([{ issuer: `${service.origin}/other` }, { clientId: 'another' }])(
+  'the stored secret is not used with %j',
+  async (values) => {
+    const { id } = (await create()).json<IdentityProvider>()
+    const answer = await change(id, values)
+    expect(answer.json()).toMatchObject({
+      fields: { clientSecret: 'Enter the client secret for the new issuer or client ID' },
+    })
+  },
+)
 
 test('a test says why the provider does not answer', async () => {
   const { id } = (await create({ issuer: `${service.origin}/other` })).json<IdentityProvider>()

@@ -15,7 +15,7 @@ import {
   storedIntegration,
 } from '../integrations.queries.ts'
 import { secretsOf } from '../integrations.service.ts'
-import { parseSettings } from '../parse-settings.ts'
+import { type ParsedSettings, parseSettings } from '../parse-settings.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'providers'>
 type TestedProvider = Trial & { type: IntegrationType }
@@ -51,8 +51,8 @@ export async function testSettings(
   if (!form || !Object.values(given).some((it) => it?.trim()))
     throw new AppError('unprocessable', noSettingsToTest)
   const saved = (await integrationsOfType(deps.db, type)).filter((it) => it.provider === provider)
-  const { id, sorted } = withStoredSecrets(deps, saved, (stored) =>
-    parseSettings(form, given, stored),
+  const { id, sorted } = withStoredSecrets(deps, saved, (before) =>
+    parseSettings(form, given, before),
   )
   const settings = { ...sorted.settings, ...sorted.secrets }
   return runTest(deps, actor, { type, provider, settings, id }, ms)
@@ -62,15 +62,18 @@ export async function testSettings(
 function withStoredSecrets<T>(
   { keys }: Needs,
   saved: readonly StoredIntegration[],
-  sort: (stored: Record<string, string>) => T,
+  parse: (before: ParsedSettings) => T,
 ) {
   for (const row of saved)
     try {
-      return { id: row.id, sorted: sort(readableSecrets(keys, row) ?? {}) }
+      return {
+        id: row.id,
+        sorted: parse({ settings: row.settings, secrets: readableSecrets(keys, row) ?? {} }),
+      }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
     }
-  return { id: undefined, sorted: sort({}) }
+  return { id: undefined, sorted: parse({ settings: {}, secrets: {} }) }
 }
 
 async function runTest(deps: Needs, actor: Actor, it: TestedProvider, ms: number) {
