@@ -85,6 +85,7 @@ export const listApiTokens = endpoint('GET /api/admin/api-tokens', {
 })
 
 export const createApiToken = endpoint('POST /api/admin/api-tokens', {
+  needsConfirmation: 'created an API token',
   ...system,
   changes: ['api-token'],
   summary:

@@ -94,6 +94,9 @@ export const idempotencyKey = 'Idempotency-Key'
 /** With the quotes of the draft, or without. */
 export const idempotencyKeyForm = /^("?)(?<key>[\w-]{16,64})\1$/
 
+type UncheckedInput = { params: unknown; body: unknown }
+type Caller = { roles: readonly Role[] }
+
 type EndpointOptions = {
   access: Access
   summary: string
@@ -122,6 +125,14 @@ type EndpointOptions = {
   changes?: readonly Noun[]
   /** What of a client its response contains, and so adds to the audit log for that client. */
   opens?: readonly OpeningAction[]
+  /**
+   * A user with a second factor has to have confirmed with it a few minutes ago, and the other system administrators
+   * are told: "Anna …". True: they are not, because it is about the own account. A function where it depends on the unchecked input; undefined: not this time.
+   */
+  needsConfirmation?:
+    | true
+    | string
+    | ((input: UncheckedInput, caller: Caller) => string | undefined)
   /** API tokens may not call it. */
   isForPeopleOnly?: true
   /** An administrator who still has to set up the required second factor may call it. */

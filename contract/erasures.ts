@@ -56,6 +56,7 @@ export const previewErasure = endpoint('GET /api/admin/clients/{id}/erasure', {
 })
 
 export const requestErasure = endpoint('POST /api/admin/clients/{id}/erasure', {
+  needsConfirmation: 'requested an erasure',
   ...onlyPeople,
   changes: ['erasure'],
   summary:
@@ -76,6 +77,7 @@ export const listErasures = endpoint('GET /api/admin/erasures', {
 })
 
 export const confirmErasure = endpoint('POST /api/admin/erasures/{id}/confirm', {
+  needsConfirmation: 'confirmed an erasure',
   ...onlyPeople,
   changes: ['erasure', 'client', 'session', 'user', 'message', 'questionnaire'],
   summary: 'Confirm an erasure, which begins immediately and cannot be undone',

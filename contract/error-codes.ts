@@ -21,6 +21,9 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     // What the first request created may be deleted before it is repeated.
     'not-found': params !== undefined || isIdempotent,
     stale: hasVersion,
+    'confirmation-needed': endpoint.needsConfirmation !== undefined,
+    // While impersonating.
+    conflict: endpoint.needsConfirmation !== undefined,
     'too-large': mayHaveBody,
     'sent-before': isIdempotent,
     'too-many-requests': limit !== undefined,

@@ -69,6 +69,7 @@ export const listIdentityProviders = endpoint('GET /api/admin/identity-providers
 })
 
 export const createIdentityProvider = endpoint('POST /api/admin/identity-providers', {
+  needsConfirmation: 'added an identity provider',
   ...system,
   changes: ['identity-provider'],
   isIdempotent: true,
@@ -81,6 +82,7 @@ export const createIdentityProvider = endpoint('POST /api/admin/identity-provide
 })
 
 export const updateIdentityProvider = endpoint('PATCH /api/admin/identity-providers/{id}', {
+  needsConfirmation: 'changed an identity provider',
   ...system,
   changes: ['identity-provider'],
   summary: 'Change an identity provider',
@@ -90,6 +92,7 @@ export const updateIdentityProvider = endpoint('PATCH /api/admin/identity-provid
 })
 
 export const deleteIdentityProvider = endpoint('DELETE /api/admin/identity-providers/{id}', {
+  needsConfirmation: 'deleted an identity provider',
   ...system,
   changes: ['identity-provider'],
   summary: 'Delete an identity provider; accounts stay',

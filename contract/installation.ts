@@ -247,7 +247,14 @@ const params = z.object({ name: z.enum(settingNames) })
 /** The version that was read, null if unset. Without it any value is replaced. */
 const version = rowVersion.nullable().optional()
 
+const signInSettings: unknown[] = ['passwordSignIn', 'requireSecondFactor'] satisfies SettingName[]
+const changesSignIn = ({ params: given }: { params: unknown }) =>
+  signInSettings.includes((given as { name?: unknown }).name)
+    ? 'changed how people sign in'
+    : undefined
+
 export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
+  needsConfirmation: changesSignIn,
   isForPeopleOnly: true,
   access: ['system_admin'],
   changes: ['setting', 'organization'],
@@ -259,6 +266,7 @@ export const putSetting = endpoint('PUT /api/admin/settings/{name}', {
 })
 
 export const resetSetting = endpoint('POST /api/admin/settings/{name}/reset', {
+  needsConfirmation: changesSignIn,
   isForPeopleOnly: true,
   access: ['system_admin'],
   changes: ['setting', 'organization'],

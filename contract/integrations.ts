@@ -115,6 +115,7 @@ export const deleteIntegration = endpoint('DELETE /api/admin/integration-setting
 })
 
 export const openIntegration = endpoint('GET /api/admin/integration-settings/edit/{id}', {
+  needsConfirmation: 'opened the secrets of a provider',
   access,
   shows: ['integration'],
   freshness: 'while-shown',

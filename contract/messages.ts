@@ -37,6 +37,7 @@ export const messageKinds = {
   sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
   safetyMark: { label: 'Answer that should not wait' },
   securityNotice: { label: 'Account security' },
+  administratorAct: { label: 'Act of an administrator' },
   emailChange: { label: 'Confirm email' },
   emailTaken: { label: 'Email already in use' },
   emailChanged: { label: 'Email changed' },

@@ -60,6 +60,7 @@ export const listWebhooks = endpoint('GET /api/admin/webhooks', {
 })
 
 export const createWebhook = endpoint('POST /api/admin/webhooks', {
+  needsConfirmation: 'created a webhook',
   ...system,
   changes: ['webhook'],
   summary:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { rowId, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
-import { admins } from './roles.ts'
+import { admins, isAdmin } from './roles.ts'
 
 /** Hours for which a finished archive can be downloaded. */
 export const exportHours = 48
@@ -34,6 +34,8 @@ export const getPersonExport = endpoint('GET /api/clients/{id}/person-export', {
 })
 
 export const requestPersonExport = endpoint('POST /api/clients/{id}/person-export', {
+  needsConfirmation: (_input, caller) =>
+    isAdmin(caller) ? 'requested the archive of a person' : undefined,
   access,
   isForPeopleOnly: true,
   changes: ['person-export'],

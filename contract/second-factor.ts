@@ -9,6 +9,8 @@ import { passkey } from './security.ts'
 export const pendingLoginMinutes = 5
 /** A trusted browser isn't asked for the second factor for this long. */
 export const trustedBrowserDays = 30
+/** A confirmation with the second factor counts this long. */
+export const confirmationMinutes = 10
 export const recoveryCodeCount = 10
 
 const base64url = (characters: number) => verbatim(characters).regex(/^[\w-]+$/)
@@ -81,7 +83,7 @@ export const startConfirmation = endpoint('POST /api/my-security/confirmation/pa
 
 export const confirmSecondFactor = endpoint('POST /api/my-security/confirmation', {
   ...own,
-  summary: 'Confirm your identity with the second factor, for five minutes',
+  summary: 'Confirm your identity with the second factor, for ten minutes',
   body: z.object(proof).refine(hasOneProof, needsProof),
   errorCodes: ['conflict', 'too-many-requests'],
   response: z.object({ ok: z.literal(true) }),
@@ -94,6 +96,7 @@ const firstCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() })
 const startBody = z.object({ currentPassword: verbatim(1024) })
 
 export const startTotp = endpoint('POST /api/my-security/authenticator-app', {
+  needsConfirmation: true,
   ...setUp,
   summary: 'Start adding an authenticator app; the secret is only in this response',
   body: startBody,
@@ -122,6 +125,7 @@ export const currentPassword = z.object({
 })
 
 export const removeTotp = endpoint('POST /api/my-security/authenticator-app/remove', {
+  needsConfirmation: true,
   ...own,
   summary: 'Remove the authenticator app',
   body: currentPassword,
@@ -130,6 +134,7 @@ export const removeTotp = endpoint('POST /api/my-security/authenticator-app/remo
 })
 
 export const renewRecoveryCodes = endpoint('POST /api/my-security/recovery-codes', {
+  needsConfirmation: true,
   ...own,
   summary: 'Replace your recovery codes; they are only in this response',
   body: currentPassword,
@@ -138,6 +143,7 @@ export const renewRecoveryCodes = endpoint('POST /api/my-security/recovery-codes
 })
 
 export const startPasskey = endpoint('POST /api/my-security/passkeys/options', {
+  needsConfirmation: true,
   ...setUp,
   summary: 'Start adding a passkey',
   body: startBody,
@@ -165,6 +171,7 @@ export const renamePasskey = endpoint('POST /api/my-security/passkeys/{id}/renam
 })
 
 export const removePasskey = endpoint('POST /api/my-security/passkeys/{id}/remove', {
+  needsConfirmation: true,
   ...own,
   summary: 'Remove a passkey',
   params: idOnly,
@@ -174,6 +181,7 @@ export const removePasskey = endpoint('POST /api/my-security/passkeys/{id}/remov
 })
 
 export const resetSecondFactor = endpoint('POST /api/admin/users/{id}/reset-second-factor', {
+  needsConfirmation: 'removed the second factor of a person',
   access: admins,
   isForPeopleOnly: true,
   changes: ['user', 'message'],

@@ -68,6 +68,12 @@ export const countUsers = endpoint('GET /api/admin/user-counts', {
 })
 export type UserCounts = z.infer<typeof countUsers.response>
 
+/** Whether a body that was not checked yet gives a role of an administrator. */
+function hasAdminRole(body: unknown, defaultRoles: readonly Role[]) {
+  const { roles = defaultRoles } = Object(body) as { roles?: unknown }
+  return Array.isArray(roles) && admins.some((it) => roles.includes(it))
+}
+
 /** Also the form of the dialog Add New Maylab Admin. */
 export const newUser = z.object({
   firstName,
@@ -79,6 +85,8 @@ export const newUser = z.object({
 })
 
 export const createUser = endpoint('POST /api/admin/users', {
+  needsConfirmation: ({ body }) =>
+    hasAdminRole(body, ['maylab_admin']) ? 'created an administrator' : undefined,
   isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
@@ -100,6 +108,8 @@ export const userChange = z.object({
 })
 
 export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
+  needsConfirmation: ({ body }) =>
+    hasAdminRole(body, []) ? 'gave a person the rights of an administrator' : undefined,
   isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
@@ -126,12 +136,13 @@ export const discardUser = endpoint('DELETE /api/admin/users/{id}', {
 export const impersonationMinutes = 60
 
 export const impersonate = endpoint('POST /api/admin/impersonate/{id}', {
+  needsConfirmation: 'signed in as another person',
   access: ['system_admin'],
   changes: ['login'],
   summary:
     'Impersonate another user for at most 60 minutes; with a second factor, confirm with it first',
   params: idOnly,
-  errorCodes: ['conflict', 'confirmation-needed'],
+  errorCodes: ['conflict'],
   response: currentUser,
 })
 

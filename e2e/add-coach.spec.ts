@@ -1,9 +1,8 @@
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { admin, choose, dialog, rowOf } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { signIn, userPassword } from './journeys.ts'
 
 let people = 0
 /** Every journey has its own coaches. */
@@ -28,7 +27,7 @@ async function fillForm(page: Page, lastName: string, email: string) {
   await form(page).getByLabel('First Name').fill('Vera')
   await form(page).getByLabel('Last Name').fill(lastName)
   await form(page).getByLabel('Email').fill(email)
-  await form(page).getByLabel('Password').fill(demoPassword)
+  await form(page).getByLabel('Password').fill(userPassword)
   await form(page).getByRole('textbox', { name: 'City' }).fill('Kabul')
 }
 
@@ -111,7 +110,7 @@ test('if the profile cannot be saved, no account is left and the form keeps its 
   await expect(form(page).getByText('no account was created')).toBeVisible()
   expect(await usersOf(page, email)).toEqual([])
   await expect(form(page).getByLabel('Last Name')).toHaveValue('Halfway')
-  await expect(form(page).getByLabel('Password')).toHaveValue(demoPassword)
+  await expect(form(page).getByLabel('Password')).toHaveValue(userPassword)
   await expect(form(page).getByRole('textbox', { name: 'City' })).toHaveValue('Kabul')
 
   await page.unroute('**/api/coaches')

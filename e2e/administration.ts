@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expect } from './journey.ts'
-import { send } from './journeys.ts'
+import { send, userPassword } from './journeys.ts'
 
 export const system = 'system@demo.maylab.test'
 export const admin = 'admin@demo.maylab.test'
@@ -23,7 +22,7 @@ export async function openUsers(page: Page, query = '') {
 export async function makeUser(page: Page, lastName: string, roles = ['maylab_admin']) {
   const email = `${lastName.toLowerCase()}.${Date.now()}@example.com`
   const { id } = await send<{ id: string }>(page, 'POST', '/api/admin/users', {
-    ...{ firstName: 'Vera', lastName, email, password: demoPassword, roles },
+    ...{ firstName: 'Vera', lastName, email, password: userPassword, roles },
   })
   return { id, email, name: `Vera ${lastName}` }
 }

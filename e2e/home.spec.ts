@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
 
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import {
   clientIdOf,
   drawer,
@@ -11,6 +10,7 @@ import {
   send,
   signIn,
   unfold,
+  userPassword,
 } from './journeys.ts'
 
 const h1 = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 1 })
@@ -111,9 +111,9 @@ test('a user of an organization who is also a client sees both', async ({ page, 
   const admin = await signInOther('system@demo.maylab.test')
   const listed = await admin.request.get('/api/admin/organizations?q=Nordlys&limit=1')
   const [organization] = (await listed.json()) as { id: string }[]
-  const email = `${ownLastName()}@demo.maylab.test`
+  const email = `${ownLastName()}@example.com`
   await send(admin, 'POST', '/api/admin/users', {
-    ...{ firstName: 'Karen', lastName: ownLastName(), email, password: demoPassword },
+    ...{ firstName: 'Karen', lastName: ownLastName(), email, password: userPassword },
     ...{ roles: ['org_user', 'client_user'], organizationId: organization?.id },
   })
   await signIn(page, email)

@@ -9,7 +9,7 @@ import {
   test,
 } from '@playwright/test'
 import { addDays, calendarDay } from '../contract/calendar.ts'
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
+import { demoDomain, demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { timeZone } from './data-folders.ts'
 
 /** Videos with two speakers, one minute and nearly three minutes long. */
@@ -25,6 +25,11 @@ export async function signIn(page: Page, email = 'coach@demo.maylab.test', origi
 /** Calls the API as a user other than that of the page. */
 export const askAs = <T>(email: string, ask: (api: APIRequestContext) => Promise<T>) =>
   signedIn(email, ownOrigin(), ask)
+
+/** Of users whom the tests create: nobody can choose that of the demo. */
+export const userPassword = 'calm-river-stone'
+const passwordOf = (email: string) =>
+  email.endsWith(`@${demoDomain}`) ? demoPassword : userPassword
 
 /** Logins by server and user, reused by the tests of a worker. */
 const logins = new Map<string, Awaited<ReturnType<APIRequestContext['storageState']>>>()
@@ -42,7 +47,7 @@ async function signedIn<T>(
     const isStill = storageState && (await api.get('/api/auth/user')).ok()
     if (!isStill) {
       const answer = await api.post('/api/auth/login', {
-        data: { email, password: demoPassword },
+        data: { email, password: passwordOf(email) },
         headers: { origin },
       })
       expect(answer.ok()).toBe(true)
@@ -57,7 +62,7 @@ async function signedIn<T>(
 /** Fills in the sign-in form, which must be open. */
 export async function signInByForm(page: Page, email: string) {
   await page.getByLabel('Email', { exact: true }).fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByLabel('Password', { exact: true }).fill(passwordOf(email))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 import { dialog, makeUser, system, toast } from './administration.ts'
 import { expect, test } from './journey.ts'
-import { signIn, signInByForm } from './journeys.ts'
+import { signIn, signInByForm, userPassword } from './journeys.ts'
 
 /** The next code too, because each works once. */
 const codeOf = (key: string, steps = 0) =>
@@ -41,7 +40,7 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
 
   await page.getByRole('button', { name: 'Add app' }).click()
   const confirming = dialog(page, 'Confirm that it’s you')
-  await confirming.getByLabel('Current password').fill(demoPassword)
+  await confirming.getByLabel('Current password').fill(userPassword)
   await confirming.getByRole('button', { name: 'Continue' }).click()
   const adding = dialog(page, 'Add authenticator app')
   await expect(adding.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
@@ -59,7 +58,7 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
 
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page, 'Add passkey').getByLabel('Name').fill('Laptop')
-  await dialog(page, 'Add passkey').getByLabel('Current password').fill(demoPassword)
+  await dialog(page, 'Add passkey').getByLabel('Current password').fill(userPassword)
   await dialog(page, 'Add passkey').getByRole('button', { name: 'Add passkey' }).click()
   await expect(toast(page, 'Passkey added')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Passkeys' })).toContainText('Laptop')
@@ -115,7 +114,7 @@ test('a user changes their email by a link to the new address', async ({ page, b
   await expect(
     changing.getByText('This is not your current password', { exact: true }),
   ).toBeVisible()
-  await changing.getByLabel('Current password').fill(demoPassword)
+  await changing.getByLabel('Current password').fill(userPassword)
   await changing.getByRole('button', { name: 'Send link' }).click()
   await expect(card).toContainText(`If no other account uses ${address}`)
 

@@ -1,8 +1,7 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { admin, dialog, makeUser, openUsers, rowOf, system, toast } from './administration.ts'
-import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
-import { signIn } from './journeys.ts'
+import { signIn, userPassword } from './journeys.ts'
 
 test('users are counted by role, and the filters are in the address', async ({ page }) => {
   await signIn(page, admin)
@@ -59,7 +58,7 @@ test('an administrator adds a Maylab admin, and errors are shown beside their fi
   await form.getByLabel('First Name').fill('Nadia')
   await form.getByLabel('Last Name').fill(`Frost${Date.now()}`)
   await form.getByLabel('Email').fill('coach@demo.maylab.test')
-  await form.getByLabel('Password').fill(demoPassword)
+  await form.getByLabel('Password').fill(userPassword)
   await form.getByRole('button', { name: 'Create Admin' }).click()
   await expect(
     form.getByText('An account with this email already exists.', { exact: true }),

@@ -1,6 +1,5 @@
 import { minPasswordLength } from '#contract/auth.ts'
-import { isCommonPassword } from '../server/features/accounts/sign-in/common-passwords.ts'
-import { commonPassword, hashPassword } from '../server/features/accounts/sign-in/passwords.ts'
+import { hashPassword, passwordError } from '../server/features/accounts/sign-in/passwords.ts'
 import type { Db } from '../server/platform/db/db.ts'
 import { newId } from '../server/platform/ids.ts'
 import { printLine } from '../server/platform/process/run.ts'
@@ -14,14 +13,17 @@ await runCommand(async (config) => {
     throw new Error(
       'This command takes no arguments; it asks for the password. Run: npm run create-admin',
     )
-  const answers = await promptAnswers()
+  const answers = await promptAnswers({
+    brandName: config.brandName,
+    origin: config.appOrigin ?? 'http://localhost',
+  })
   await withDatabase(config, (db) => createAdmin(db, answers))
   printLine(`${answers.email} can now sign in as system_admin.`)
 })
 
 type Answers = Awaited<ReturnType<typeof promptAnswers>>
 
-async function promptAnswers() {
+async function promptAnswers(place: Parameters<typeof passwordError>[2]) {
   const { ask, close } = openQuestions()
   try {
     const firstName = await ask('First name: ')
@@ -33,7 +35,8 @@ async function promptAnswers() {
     const password = await ask('Password: ', { isSecret: true })
     if (password.length < minPasswordLength)
       throw new Error(`The password needs at least ${minPasswordLength} characters.`)
-    if (await isCommonPassword(password)) throw new Error(`${commonPassword}.`)
+    const error = await passwordError(password, { firstName, lastName, email }, place)
+    if (error) throw new Error(`${error}.`)
     if ((await ask('Password again: ', { isSecret: true })) !== password)
       throw new Error('The passwords do not match.')
     return { firstName, lastName, email, password }

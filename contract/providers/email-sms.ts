@@ -33,6 +33,7 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   sharedConversation: 'sharedConversationTemplateId',
   safetyMark: 'safetyMarkTemplateId',
   securityNotice: 'securityNoticeTemplateId',
+  administratorAct: 'securityNoticeTemplateId',
   emailChange: 'securityNoticeTemplateId',
   emailTaken: 'securityNoticeTemplateId',
   emailChanged: 'securityNoticeTemplateId',

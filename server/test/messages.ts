@@ -54,7 +54,13 @@ export async function messageCalls() {
     expect(errors.splice(0)).toEqual([])
   })
   afterAll(() => jobs.stop())
-  const rows = () => db.selectFrom('message').selectAll().orderBy('id').execute()
+  const rows = () =>
+    db
+      .selectFrom('message')
+      .selectAll()
+      .where('kind', '!=', 'administratorAct')
+      .orderBy('id')
+      .execute()
 
   return {
     ...{ app, by, delivered, rows },

@@ -7,6 +7,7 @@ import { queriesUpdatedBy, refetchAffected } from '#web/lib/refetch-affected.ts'
 import type { OptimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { useToast } from '#web/ui/toast.tsx'
 import type { ToastMessage } from '#web/ui/toast-card.tsx'
+import { useConfirmation } from './confirmation.tsx'
 import { sendWithIdempotencyKey, type UnconfirmedKeys } from './send-with-idempotency-key.ts'
 
 /** Calls an endpoint and records which nouns it changed. */
@@ -42,6 +43,7 @@ export function useApiMutation<Sent = void, Data = unknown>(
 ) {
   const toast = useToast()
   const queries = useQueryClient()
+  const withConfirmation = useConfirmation()
   // `isPending` changes only with the next render, after a fast second click.
   const running = useRef<Promise<Data>>(undefined)
   const changed = useRef(new Set<Noun>())
@@ -60,10 +62,15 @@ export function useApiMutation<Sent = void, Data = unknown>(
       wasSignedIn.current = Boolean(queries.getQueryData([getUser.path]))
       return options.mutationFn(sent, (endpoint, given) => {
         const send = (key?: string) => request(endpoint, given, { key })
-        const sending = endpoint.isIdempotent
-          ? sendWithIdempotencyKey(unconfirmedKeys.current, endpoint.path, send)
-          : send()
-        return recordChanges(changed.current, endpoint, sending)
+        const sending = () =>
+          endpoint.isIdempotent
+            ? sendWithIdempotencyKey(unconfirmedKeys.current, endpoint.path, send)
+            : send()
+        return recordChanges(
+          changed.current,
+          endpoint,
+          endpoint.needsConfirmation ? withConfirmation(sending) : sending(),
+        )
       })
     },
     ...(options.isSecret && { gcTime: 0 }),

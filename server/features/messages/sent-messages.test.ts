@@ -198,7 +198,13 @@ describe('administrators', () => {
   test('a waiting link is withheld when the address is corrected', async () => {
     by('email', () => Promise.reject(new Unavailable('Away.', { waitMs: 600_000 })))
     const email = `waits.${newId()}@example.com`
-    const payload = { firstName: 'Wa', lastName: 'It', email, password: 'not-told-ever' }
+    const payload = {
+      firstName: 'Wa',
+      lastName: 'It',
+      email,
+      password: 'not-told-ever',
+      roles: ['coach_user'],
+    }
     const made = await call({ method: 'POST', url: '/api/admin/users', payload }, admin)
     await vi.waitFor(async () => expect((await rows())[0]).toMatchObject({ error: 'Away.' }))
     await correct(made.json<{ id: string }>().id, `now.${newId()}@example.com`)

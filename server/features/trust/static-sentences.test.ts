@@ -121,8 +121,10 @@ const proven: Record<StaticKey, () => Promise<void>> = {
     }
   },
   async passwords() {
-    expect(await hashNewPassword('a calm and long sentence')).toMatch(/^\$argon2id\$/)
-    await expect(hashNewPassword('password123')).rejects.toThrow(/too common/)
+    const owner = { firstName: 'Ida', lastName: 'Holm', email: 'ida@example.com' }
+    const place = { brandName: 'Maylab', origin: 'http://localhost' }
+    expect(await hashNewPassword('a calm and long sentence', owner, place)).toMatch(/^\$argon2id\$/)
+    await expect(hashNewPassword('password123', owner, place)).rejects.toThrow(/too common/)
   },
   async logins() {
     const hours = async (rememberMe: boolean) => {

@@ -30,6 +30,8 @@ type Identity = {
   /** The impersonating administrator. */
   originalUserId?: string
   isRemembered: boolean
+  /** The second factor was just used. */
+  isConfirmed?: true
   /** Undefined for a password. */
   identityProviderId?: string | null
   /** When the password was entered. Starting or ending an impersonation does not extend the login. */
@@ -45,7 +47,15 @@ type Identity = {
 export async function startLogin(
   db: Db,
   config: Origin,
-  { userId, originalUserId, isRemembered, identityProviderId, signedInAt, request }: Identity,
+  {
+    userId,
+    originalUserId,
+    isRemembered,
+    isConfirmed,
+    identityProviderId,
+    signedInAt,
+    request,
+  }: Identity,
 ) {
   const token = newToken()
   const now = Date.now()
@@ -64,6 +74,7 @@ export async function startLogin(
       originalUserId: originalUserId ?? null,
       isRemembered,
       identityProviderId: identityProviderId ?? null,
+      confirmedAt: isConfirmed ? new Date(now).toISOString() : null,
       createdAt,
       device: deviceName(request.headers['user-agent']),
       address: clientAddress(request),
@@ -86,13 +97,22 @@ export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
     .returning(['isRemembered', 'identityProviderId', 'createdAt as signedInAt'])
     .executeTakeFirst()
 
-/** Ends every login of a user but the given one, including impersonations of them and by them. */
-export const deleteLoginsOf = (db: Db, userId: string, exceptLoginId?: string) =>
-  db
+/**
+ * Ends every login of a user but the given one, including impersonations of them and by them, and sign-ins that wait for
+ * the second factor.
+ */
+export async function deleteLoginsOf(tx: Db, userId: string, exceptLoginId?: string) {
+  await tx
     .deleteFrom('login')
     .$if(exceptLoginId !== undefined, (it) => it.where('id', '<>', exceptLoginId ?? ''))
     .where((eb) => eb.or([eb('userId', '=', userId), eb('originalUserId', '=', userId)]))
     .execute()
+  await tx.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
+}
+
+/** Ends the logins that came from an identity provider. */
+export const deleteLoginsOfProvider = (tx: Db, identityProviderId: string) =>
+  tx.deleteFrom('login').where('identityProviderId', '=', identityProviderId).execute()
 
 /** Ends the login of the request, if any, and clears the cookie. Returns what was ended. */
 export async function endLogin(

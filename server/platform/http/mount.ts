@@ -36,8 +36,16 @@ export type Actor = {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    /** What this request does that was confirmed. */
+    confirmedAct: string | undefined
   }
   interface FastifyInstance {
+    /** What is needed before and follows after an endpoint that `needsConfirmation`. */
+    confirmedActs: {
+      /** Throws confirmation-needed, or conflict while impersonating. */
+      requireConfirmation: (actor: Actor) => Promise<void>
+      tellAdministrators: (request: FastifyRequest, actor: Actor, act: string) => Promise<void>
+    }
     /** Checks that run before the body is read (request-policy.ts). */
     policyHooks: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]
   }
@@ -85,8 +93,18 @@ function add(
   handle: Handle,
   readSignature?: ReadSignature,
 ) {
-  const { method, path, params, query, body, response, isIdempotent } = endpoint
+  const { method, path, params, query, body, response, isIdempotent, needsConfirmation } = endpoint
   const { bodyBytes, besideTextsBytes } = policyOf(endpoint)
+  const confirm: preValidationAsyncHookHandler = async (request) => {
+    const { actor } = request
+    if (!actor) return
+    const act =
+      typeof needsConfirmation === 'function'
+        ? needsConfirmation(request, actor)
+        : needsConfirmation
+    if (act) await app.confirmedActs.requireConfirmation(actor)
+    request.confirmedAct = act === true ? undefined : act
+  }
   const route = (scope: FastifyInstance, preValidation: preValidationAsyncHookHandler[] = []) =>
     scope.route({
       method,
@@ -104,16 +122,19 @@ function add(
         }),
       },
       onRequest: scope.policyHooks(endpoint),
-      preValidation,
+      preValidation: [...(needsConfirmation ? [confirm] : []), ...preValidation],
       handler: async (request, reply) => {
         const { params: pathParams, query: queryParams, body: requestBody, actor } = request
         const input = { params: pathParams, query: queryParams, body: requestBody, request, reply }
-        return handle(
+        const answer = await handle(
           input,
           isIdempotent && actor
             ? { ...actor, idempotentRequest: idempotentRequest(request, actor) }
             : actor,
         )
+        if (actor && request.confirmedAct)
+          await app.confirmedActs.tellAdministrators(request, actor, request.confirmedAct)
+        return answer
       },
     })
   if (readSignature) {

@@ -3,16 +3,15 @@ import { useNavigate } from 'react-router'
 import { impersonate, stopImpersonation } from '#contract/users.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
-import { isConfirmationNeeded } from '#web/lib/error-kinds.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { setCurrentUser } from './current-user.ts'
 
 /**
  * "Starting impersonation stores the returned user as current, drops all other cached data and goes to /app"
- * (specification part 1, section 4). Toasts of section 8, word for word. A user with a second factor confirms with it first.
+ * (specification part 1, section 4). Toasts of section 8, word for word.
  */
-export function useStartImpersonation(onConfirmationNeeded: (id: string) => void) {
+export function useStartImpersonation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useApiMutation({
@@ -21,16 +20,10 @@ export function useStartImpersonation(onConfirmationNeeded: (id: string) => void
       title: 'Impersonation started',
       description: `You are now logged in as ${formatPersonName(user)}`,
     }),
-    errorToast: (error) =>
-      isConfirmationNeeded(error)
-        ? undefined
-        : {
-            title: 'Error',
-            description: serverMessage(error, 'Failed to start impersonation'),
-          },
-    onError: (error, id) => {
-      if (isConfirmationNeeded(error)) onConfirmationNeeded(id)
-    },
+    errorToast: (error) => ({
+      title: 'Error',
+      description: serverMessage(error, 'Failed to start impersonation'),
+    }),
     onSuccess: (user) => {
       void navigate(paths.app)
       setCurrentUser(queries, user)

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { changeIntegration, type Integration, openIntegration } from '#contract/integrations.ts'
+import { useConfirmation } from '#web/form/confirmation.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { describeError } from '#web/lib/api.ts'
+import { call, describeError } from '#web/lib/api.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
@@ -17,7 +18,11 @@ type EditProviderProps = { integration: Integration; onClose: () => void }
 export function EditProvider({ integration, onClose }: EditProviderProps) {
   const { id, type, provider } = integration
   const queries = useQueryClient()
-  const unmasked = useQuery(queryFor(openIntegration, { params: { id } }))
+  const withConfirmation = useConfirmation()
+  const unmasked = useQuery({
+    ...queryFor(openIntegration, { params: { id } }),
+    queryFn: () => withConfirmation(() => call(openIntegration, { params: { id } })),
+  })
   const schema = useMemo(() => providerSchema(type), [type])
   const fieldsOf = (settings: Record<string, string>) => formValues(type, settings, [provider])
   const stored = unmasked.data ?? (unmasked.isError ? integration : undefined)

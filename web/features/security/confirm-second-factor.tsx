@@ -9,7 +9,12 @@ import { Button } from '#web/ui/button.tsx'
 import { CodeField } from './code-field.tsx'
 import { signWithPasskey } from './passkey.ts'
 
-type ConfirmSecondFactorProps = { isOpen: boolean; onClose: () => void; onConfirmed: () => void }
+type ConfirmSecondFactorProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Called before `onClose`. */
+  onConfirmed: () => void
+}
 
 /** Asks for the second factor again before something sensitive. */
 export function ConfirmSecondFactor({ isOpen, onClose, onConfirmed }: ConfirmSecondFactorProps) {
@@ -19,14 +24,12 @@ export function ConfirmSecondFactor({ isOpen, onClose, onConfirmed }: ConfirmSec
   const passkey = useApiMutation({
     mutationFn: async (_nothing: void, call) => {
       const signed = await signWithPasskey(await call(startConfirmation, {}))
-      return call(confirmSecondFactor, { body: { passkey: signed } })
+      await call(confirmSecondFactor, { body: { passkey: signed } })
+      onConfirmed()
     },
     isSecret: true,
     errorToast: 'The passkey was not used. Please try again.',
-    onSuccess: () => {
-      onClose()
-      onConfirmed()
-    },
+    onSuccess: onClose,
   })
   return (
     <FormDialog
@@ -43,10 +46,12 @@ export function ConfirmSecondFactor({ isOpen, onClose, onConfirmed }: ConfirmSec
       defaults={isPending ? undefined : { code: '' }}
       submitLabel="Confirm"
       pendingLabel="Checking..."
-      mutationFn={({ fields }, call) => call(confirmSecondFactor, { body: fields })}
+      mutationFn={async ({ fields }, call) => {
+        await call(confirmSecondFactor, { body: fields })
+        onConfirmed()
+      }}
       isSecret
       errorToast="The code could not be checked. Please try again."
-      onSuccess={onConfirmed}
     >
       {hasPasskey && (
         <Button

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
 import { RequireUser } from '#web/features/auth/require-user.tsx'
+import { ConfirmationProvider } from '#web/features/security/confirmation-provider.tsx'
 import { greetingName } from '#web/lib/person-names.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
@@ -22,7 +23,9 @@ export function AppShell() {
     <RequireUser>
       <TooltipProvider>
         <SecondFactorFirst>
-          <Frame />
+          <ConfirmationProvider>
+            <Frame />
+          </ConfirmationProvider>
         </SecondFactorFirst>
       </TooltipProvider>
     </RequireUser>

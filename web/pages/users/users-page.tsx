@@ -5,7 +5,6 @@ import { role as everyRole, roleLabel } from '#contract/roles.ts'
 import { listUsers, type User } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { useStartImpersonation } from '#web/features/auth/use-impersonation.ts'
-import { ConfirmSecondFactor } from '#web/features/security/confirm-second-factor.tsx'
 import { AddAdmin } from '#web/features/users/add-admin.tsx'
 import { EditUser } from '#web/features/users/edit-user.tsx'
 import { UserList } from '#web/features/users/user-list.tsx'
@@ -33,8 +32,7 @@ export function UsersPage() {
   const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(listUsers)
   const { role } = filters
   const [edited, setEdited] = useState<{ user: User; isOpen: boolean; openCount: number }>()
-  const [confirming, setConfirming] = useState<{ id: string; isOpen: boolean }>()
-  const start = useStartImpersonation((id) => setConfirming({ id, isOpen: true }))
+  const start = useStartImpersonation()
   const handlers = {
     actor,
     onEdit: (user: User) =>
@@ -87,13 +85,6 @@ export function UsersPage() {
         onClear={clear}
       />
       <UserList q={q} role={role} sort={sort} sorting={sorting} handlers={handlers} />
-      {confirming && (
-        <ConfirmSecondFactor
-          isOpen={confirming.isOpen}
-          onClose={() => setConfirming({ ...confirming, isOpen: false })}
-          onConfirmed={() => start.run(confirming.id)}
-        />
-      )}
       {edited && (
         <EditUser
           key={edited.openCount}

@@ -9,6 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
+import { ownOrigin } from '../../../platform/http/origin.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
@@ -50,7 +51,10 @@ export async function changePassword(
 ) {
   const { db, config } = deps
   const { user, counted } = await requirePassword(deps, actor, currentPassword, request)
-  const passwordHash = await hashNewPassword(password)
+  const passwordHash = await hashNewPassword(password, await getAccount(db, actor), {
+    brandName: deps.installation.brandName,
+    origin: ownOrigin(config, request),
+  })
   const setCookie = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
       throw new AppError('conflict', 'Your password was just changed. Please try again.')

@@ -12,6 +12,7 @@ import { staleError, type VersionedRow } from '../../../platform/db/row-version.
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
+import { deleteLoginsOfProvider } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
@@ -89,6 +90,7 @@ export async function changeProvider(
       ...(clientSecret && { clientSecret: encryptClientSecret(deps, id, clientSecret) }),
     })
     if (!wasChanged) throw staleError('identity provider')
+    if (values.isActive === false) await deleteLoginsOfProvider(tx, id)
     const after = await getProvider({ ...deps, db: tx }, id)
     await audit(tx, actor, {
       action: 'identity-provider-changed',
@@ -103,6 +105,7 @@ export async function removeProvider(deps: Needs, actor: Actor, id: string) {
   const { name, issuer } = await getEditableProvider(deps, id)
   return inTransaction(deps.db, async (tx) => {
     if (!(await deleteProviderRow(tx, id))) throw notFound('identity provider')()
+    await deleteLoginsOfProvider(tx, id)
     await audit(tx, actor, {
       action: 'identity-provider-deleted',
       ...about(id),

@@ -83,6 +83,25 @@ test.each([{ issuer: `${service.origin}/other` }, { clientId: 'another' }])(
   },
 )
 
+test.each([
+  ['deactivated', (id: string) => change(id, { isActive: false })],
+  ['deleted', (id: string) => call({ method: 'DELETE', url: `${url}/${id}` }, system)],
+])('a provider that is %s ends the logins that came from it', async (_, end) => {
+  const { id } = (await create()).json<IdentityProvider>()
+  const cookie = await signIn(emails.coach)
+  const loginsOfCoach = db
+    .updateTable('login')
+    .set({ identityProviderId: id })
+    .where('userId', '=', (eb) =>
+      eb.selectFrom('user').select('id').where('email', '=', emails.coach),
+    )
+  await loginsOfCoach.execute()
+  expect((await call({ url: '/api/auth/user' }, cookie)).statusCode).toBe(200)
+  expect((await end(id)).statusCode).toBe(200)
+  expect((await call({ url: '/api/auth/user' }, cookie)).statusCode).toBe(401)
+  expect((await call({ url: '/api/auth/user' }, system)).statusCode).toBe(200)
+})
+
 test('a test says why the provider does not answer', async () => {
   const { id } = (await create({ issuer: `${service.origin}/other` })).json<IdentityProvider>()
   const answer = await call({ method: 'POST', url: `${url}/${id}/test` }, system)

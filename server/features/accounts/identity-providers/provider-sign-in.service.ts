@@ -130,7 +130,9 @@ export async function getSignOutUrl(deps: Needs, id: string, request: FastifyReq
     getConfiguration(deps, provider).catch(() => undefined),
     sleep(signOutWaitsMs),
   ])
-  if (!configuration?.serverMetadata().end_session_endpoint) return undefined
+  // The metadata are not ours: an endpoint may be anything.
+  const { end_session_endpoint: endpoint } = configuration?.serverMetadata() ?? {}
+  if (!configuration || !endpoint || !URL.canParse(endpoint)) return undefined
   const back = new URL('/login', ownOrigin(deps.config, request)).href
   return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back }).href
 }
@@ -154,7 +156,11 @@ function readFlow({ config, keys }: Needs, id: string, request: FastifyRequest) 
 const text = (characters: number) => line(characters).min(1).optional().catch(undefined)
 const claimsForm = z.looseObject({
   email: emailForm.optional().catch(undefined),
-  email_verified: z.boolean().optional().catch(undefined),
+  /** Some providers send a string. */
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((it) => it === 'true')])
+    .optional()
+    .catch(false),
   given_name: text(100),
   family_name: text(100),
   name: text(100),

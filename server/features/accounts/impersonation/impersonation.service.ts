@@ -9,7 +9,6 @@ import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { listFactors } from '../../../platform/http/second-factor.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
@@ -24,7 +23,6 @@ export async function startImpersonation(
 ) {
   const setCookie = await inTransaction(db, async (tx) => {
     await requireMayImpersonate(tx, actor, targetId)
-    await requireConfirmation(tx, actor)
     const client = await findClientOfUser(tx, targetId)
     await audit(tx, actor, {
       action: 'impersonation-started',
@@ -75,23 +73,6 @@ async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {
   if (isSystemAdmin(target))
     throw new AppError('not-allowed', 'System administrators cannot be impersonated.')
   if (target.deactivatedAt !== null) throw new AppError('conflict', 'This user is deactivated.')
-}
-
-/** A confirmation with the second factor counts this long. */
-const confirmationMinutes = 5
-
-/** A user with a second factor has to have confirmed with it in this login, a few minutes ago at most. */
-async function requireConfirmation(tx: Db, { userId, loginId }: Actor) {
-  if (!(await listFactors(tx, userId)).length) return
-  const since = new Date(Date.now() - confirmationMinutes * 60_000).toISOString()
-  const confirmed = await tx
-    .selectFrom('login')
-    .select('id')
-    .where('id', '=', loginId)
-    .where('confirmedAt', '>', since)
-    .executeTakeFirst()
-  if (!confirmed)
-    throw new AppError('confirmation-needed', 'Please confirm with your second factor first.')
 }
 
 /** Of two concurrent requests only one can replace the login. */

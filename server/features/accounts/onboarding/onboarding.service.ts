@@ -12,6 +12,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { clientAddress } from '../../../platform/http/client-address.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
+import { ownOrigin } from '../../../platform/http/origin.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
@@ -31,7 +32,7 @@ type Registration = ParsedInput<typeof register>['body']
  * use, which only holders of a valid link can learn.
  */
 export async function registerClient(
-  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
+  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>,
   { orgId, token, password, ...person }: Registration,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -40,7 +41,10 @@ export async function registerClient(
   const organization = await requireInvitation(db, orgId, token)
   const address = clientAddress(request)
   const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
-  const passwordHash = await hashNewPassword(password)
+  const passwordHash = await hashNewPassword(password, person, {
+    brandName: deps.installation.brandName,
+    origin: ownOrigin(config, request),
+  })
   const userId = newId()
   const setCookie = await inTransaction(db, async (tx) => {
     const organizationId = organization.id

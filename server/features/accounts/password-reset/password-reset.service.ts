@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
+import { getAccount } from '../account/account.service.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -84,7 +85,10 @@ export async function setPasswordByLink(
   const tokenHash = hashToken(token)
   const userId = await findUserOfResetLink(db, tokenHash, new Date())
   if (!userId) throw invalidLink()
-  const passwordHash = await hashNewPassword(password)
+  const passwordHash = await hashNewPassword(password, await getAccount(db, { userId }), {
+    brandName: deps.installation.brandName,
+    origin: ownOrigin(deps.config, request),
+  })
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
       throw invalidLink()

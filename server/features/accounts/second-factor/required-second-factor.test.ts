@@ -87,28 +87,3 @@ describe('when administrators need a second factor', () => {
     await require(false)
   })
 })
-
-describe('impersonating', () => {
-  const start = (cookie: string) => post(`/api/admin/impersonate/${made.coachUserId}`, cookie)
-
-  test('requires a confirmation within the last five minutes from users with a second factor', async () => {
-    const { id, cookie } = await somebody('system_admin')
-    const code = await setUp(cookie)
-    expect((await start(cookie)).json()).toMatchObject({ code: 'confirmation-needed' })
-    const confirm = '/api/my-security/confirmation'
-    expect((await post(confirm, cookie, { code: '000000' })).statusCode).toBe(400)
-    expect((await start(cookie)).statusCode).toBe(403)
-    expect((await post(confirm, cookie, { code: code() })).statusCode).toBe(200)
-    const confirmedAt = new Date(Date.now() - 301_000).toISOString()
-    await db.updateTable('login').set({ confirmedAt }).where('userId', '=', id).execute()
-    expect((await start(cookie)).statusCode).toBe(403)
-    await db.updateTable('totp').set({ lastStep: 0 }).execute()
-    await post(confirm, cookie, { code: code() })
-    expect((await start(cookie)).statusCode).toBe(200)
-  })
-
-  test('requires none from users without a second factor', async () => {
-    const { cookie } = await somebody('system_admin')
-    expect((await start(cookie)).statusCode).toBe(200)
-  })
-})

@@ -59,6 +59,7 @@ const addFactor = (
     await lockFactors(tx, userId)
     const isFirst = (await listFactors(tx, userId)).length === 0
     await change.add(tx)
+    await recordConfirmation(tx, by.actor)
     await record(tx, deps, by, change)
     return { recoveryCodes: isFirst ? await createRecoveryCodes(tx, deps.keys, userId) : null }
   })
@@ -228,6 +229,13 @@ export async function startConfirmation(deps: Needs, { actor, request }: By) {
   return { ...options }
 }
 
+const recordConfirmation = (tx: Db, { loginId }: Actor) =>
+  tx
+    .updateTable('login')
+    .set({ confirmedAt: new Date().toISOString() })
+    .where('id', '=', loginId)
+    .execute()
+
 /** The login may make sensitive changes for some minutes. Throws invalid for a wrong code or passkey. */
 export async function confirmSecondFactor(deps: Needs, { actor, request }: By, proof: Proof) {
   requireSelf(actor)
@@ -246,8 +254,7 @@ export async function confirmSecondFactor(deps: Needs, { actor, request }: By, p
     const accepted = await acceptProof(tx, keys, { userId, proof, challenge, origin })
     if (!accepted) return undefined
     await refund(tx, counted)
-    const confirmedAt = new Date().toISOString()
-    await tx.updateTable('login').set({ confirmedAt }).where('id', '=', loginId).execute()
+    await recordConfirmation(tx, actor)
     return accepted
   })
   const about = { table: 'user', rowId: userId }

@@ -7,7 +7,7 @@ import { auditEntries, makeUser, password } from '../../../test/make.ts'
 import { softwarePasskey } from '../../../test/software-passkey.ts'
 import { testApp } from '../../../test/test-app.ts'
 
-const { db, call, signIn, emails } = await testApp()
+const { db, call, signIn, emails, systemUserId } = await testApp()
 beforeEach(async () => {
   await db.deleteFrom('rateLimit').execute()
 })
@@ -152,6 +152,41 @@ describe('a sign-in that waits for the second factor', () => {
     for (let guess = 0; guess < 5; guess++)
       expect((await finish(cookie, { code: '000000' })).statusCode).toBe(400)
     expect((await finish(cookie, { code: codeOf(secret) })).statusCode).toBe(429)
+  })
+
+  test('can be guessed about a hundred times a day by somebody in a known browser', async () => {
+    const { email, secret } = await withApp()
+    const cookie = cookieOf(await finish(await halfway(email), { code: codeOf(secret) }))
+    const guess = () => mine('confirmation', cookie, { code: '000000' })
+    for (let count = 0; count < 9; count++) expect((await guess()).statusCode).toBe(400)
+    const refused = await guess().then(guess)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
+  })
+
+  test('waits no longer once the password has changed', async () => {
+    const { email, cookie, secret } = await withApp()
+    const pending = await halfway(email)
+    const changed = await post('/api/my-account/password', cookie, {
+      currentPassword: password,
+      password: 'calm-river-stone',
+    })
+    expect(changed.statusCode, changed.body).toBe(200)
+    expect((await finish(pending, { code: codeOf(secret) })).statusCode).toBe(401)
+  })
+
+  test('is not removed by the password alone in a trusted browser', async () => {
+    const { email, secret } = await withApp()
+    const trusted = cookieOf(
+      await finish(await halfway(email), { code: codeOf(secret), trustBrowser: true }),
+    ).replace(/(^| )login=[^;]+;?/, '')
+    const cookie = cookieOf(await logIn(email, trusted))
+    for (const path of ['authenticator-app/remove', 'recovery-codes', 'passkeys/options']) {
+      const answer = await mine(path, cookie, own)
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'confirmation-needed'])
+    }
+    await forgetUsedCodes()
+    await mine('confirmation', cookie, { code: codeOf(secret) })
+    expect((await mine('authenticator-app/remove', cookie, own)).statusCode).toBe(200)
   })
 
   test('can be trusted for 30 days, in that browser only', async () => {
@@ -317,10 +352,8 @@ describe('who may change a second factor', () => {
     const { id } = await somebody()
     const started = await post(`/api/admin/impersonate/${id}`, await signIn(emails.system))
     const acting = cookieOf(started)
-    for (const path of ['authenticator-app', 'passkeys/options'])
-      expect((await mine(path, acting, own)).statusCode).toBe(403)
-    const currentPassword = password
-    expect((await mine('recovery-codes', acting, { currentPassword })).statusCode).toBe(403)
+    for (const path of ['authenticator-app', 'passkeys/options', 'recovery-codes'])
+      expect((await mine(path, acting, own)).statusCode).toBe(409)
   })
 
   test('an administrator can reset that of a user who lost it, but not of a higher role', async () => {
@@ -331,7 +364,7 @@ describe('who may change a second factor', () => {
     expect((await reset(coach.id)).statusCode).toBe(200)
     expect((await reset(coach.id)).statusCode).toBe(409)
     expect((await reset(root.id)).statusCode).toBe(403)
-    expect((await reset(root.id, root.cookie)).statusCode).toBe(409)
+    expect((await reset(systemUserId, await signIn(emails.system))).statusCode).toBe(409)
     expect((await logIn(coach.email)).json()).toMatchObject({ user: { id: coach.id } })
     expect(await auditEntries(db, { rowId: coach.id, action: 'second-factor-reset' })).toHaveLength(
       1,

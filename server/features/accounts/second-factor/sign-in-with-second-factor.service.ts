@@ -71,7 +71,7 @@ export async function finishSecondFactor(
         userId,
         what: 'A recovery code was used to sign in to your account',
       })
-    return startLogin(tx, config, { userId, isRemembered, request })
+    return startLogin(tx, config, { userId, isRemembered, isConfirmed: true, request })
   })
   if (!setCookie) {
     await audit(db, { address }, { action: 'second-factor-refused', table: 'user', rowId: userId })

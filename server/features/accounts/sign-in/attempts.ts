@@ -16,6 +16,8 @@ type AttemptLimits = {
   network: RateLimit
   /** One email from all networks; `reserved` of them for networks with few recent attempts. */
   email?: RateLimit & { reserved: number }
+  /** A browser that signed in with the email before has its own attempts. */
+  knownBrowser: RateLimit
 }
 
 /** The reasons for these limits: docs/decisions/006-store-logins-in-the-database-and-limit-guessing.md. */
@@ -25,25 +27,30 @@ const limits: Record<'sign-in' | 'second-factor' | 'register' | 'forgot-password
       pair: { max: 10, refillSeconds: 90 },
       network: { max: 60, refillSeconds: 60 },
       email: { max: 100, refillSeconds: 600, reserved: 80 },
+      knownBrowser: { max: 10, refillSeconds: 90 },
     },
     // Whoever gets here knows the password: a hundred guesses a day against three codes of a million.
     'second-factor': {
       pair: { max: 5, refillSeconds: 180 },
       network: { max: 30, refillSeconds: 60 },
       email: { max: 20, refillSeconds: 900, reserved: 10 },
+      knownBrowser: { max: 10, refillSeconds: 900 },
     },
-    register: { pair: { max: 10, refillSeconds: 90 }, network: { max: 60, refillSeconds: 60 } },
+    register: {
+      pair: { max: 10, refillSeconds: 90 },
+      network: { max: 60, refillSeconds: 60 },
+      knownBrowser: { max: 10, refillSeconds: 90 },
+    },
     // Links are valid for 30 minutes: once others used this up, the mailbox holds a valid one.
     'forgot-password': {
       pair: { max: 5, refillSeconds: 180 },
       network: { max: 30, refillSeconds: 60 },
       email: { max: 8, refillSeconds: 1200, reserved: 4 },
+      knownBrowser: { max: 10, refillSeconds: 90 },
     },
   }
 /** One email from one network over a day: available means few recent attempts. */
 const newcomer: RateLimit = { max: 2, refillSeconds: 8 * 3600 }
-/** A browser that signed in with the email before has its own attempts. */
-const knownBrowser: RateLimit = { max: 10, refillSeconds: 90 }
 
 type Attempt = {
   purpose: keyof typeof limits
@@ -79,7 +86,7 @@ export async function countAttempt(
   }
 
   if (browserId !== undefined)
-    return counted([count(knownBrowser, 'browser', email, browserId)], ([own]) =>
+    return counted([count(rule.knownBrowser, 'browser', email, browserId)], ([own]) =>
       secondsToWait(own),
     )
   const pair = count(rule.pair, 'pair', email, network)

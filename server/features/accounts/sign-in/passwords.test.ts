@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, passwordError, verifyPassword } from './passwords.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const composed = 'caf\u00e9 au lait'
@@ -27,4 +27,21 @@ test.each([
   ['password-of-mine-since-2026', false],
 ])('whether %s is among the most common passwords: %s', async (password, isCommon) =>
   expect(await isCommonPassword(password)).toBe(isCommon),
+)
+
+const owner = { firstName: 'Åse', lastName: 'Müller-Lind', email: 'ase.holm@fjordbank.no' }
+const place = { brandName: 'Maylab', origin: 'https://care.example.com' }
+test.each([
+  ['MaylabMaylab', true],
+  ['wellbeing-demo', true],
+  ['m-a-y-l-a-b-2026', true],
+  ['muller-in-spring', true],
+  ['MÜLLERLIND42', true],
+  ['the-holm-family', true],
+  ['fjordbank-2026', true],
+  ['my-care-password', true],
+  ['ase-is-too-short-a-word', false],
+  ['quiet-harbour-7', false],
+])('whether %s can be guessed from who and where it is for: %s', async (password, isGuessable) =>
+  expect((await passwordError(password, owner, place)) !== undefined).toBe(isGuessable),
 )

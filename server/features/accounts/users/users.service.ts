@@ -52,7 +52,10 @@ export async function addUser(
   const roles = sortRoles(asked.roles)
   requireManage(actor, { roles })
   const organizationId = await organizationFor(db, roles, asked.organizationId)
-  const passwordHash = await hashNewPassword(asked.password)
+  const passwordHash = await hashNewPassword(asked.password, asked, {
+    brandName: deps.installation.brandName,
+    origin,
+  })
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
       const made = await createOnce(tx, actor, async (id) => {

@@ -15,6 +15,7 @@ export const placeholders = {
   sharedConversation: ['sharedBy', 'link'],
   safetyMark: ['link'],
   securityNotice: ['what', 'link'],
+  administratorAct: ['who', 'act', 'link'],
   emailChange: ['link', 'hours'],
   emailTaken: ['link'],
   emailChanged: ['newEmail', 'link'],
@@ -129,6 +130,16 @@ If it was you, there is nothing to do. If it wasn't, set a new password now and 
 {link}
 `,
     short: "{brandName}: {what}. If it wasn't you, set a new password now: {link}",
+  },
+  administratorAct: {
+    subject: '{who} {act}',
+    body: `Hello {firstName},
+
+{who} {act} ({brandName}). If you did not expect this, look at the audit log:
+
+{link}
+`,
+    short: '{brandName}: {who} {act}. {link}',
   },
   emailChange: {
     subject: 'Confirm your new email for {brandName}',
