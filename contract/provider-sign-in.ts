@@ -11,6 +11,7 @@ export const signInError = z.enum([
   'email-not-verified',
   'no-account',
   'not-accepted',
+  'link-first',
   'deactivated',
 ])
 export type SignInError = z.infer<typeof signInError>
@@ -34,13 +35,15 @@ export const startProviderSignIn = endpoint('GET /api/auth/oidc/{id}/start', {
   access: 'public',
   limit: 300,
   shows: ['login'],
-  summary: 'Sign in with an identity provider',
+  summary: 'Sign in with an identity provider, or link it to your account',
   params: idOnly,
   query: z.object({
     /** Page to open afterwards. */
     next: line(1000)
       .regex(/^\/app(?:[/?][^\\]*)?$/)
       .optional(),
+    /** Links the provider to the account that is signed in. */
+    link: z.enum(['yes']).optional(),
   }),
   wire: location('To the identity provider, or to the sign-in page with an `error`'),
   response: 'bytes',

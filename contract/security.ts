@@ -46,6 +46,8 @@ export const getMySecurity = endpoint('GET /api/my-security', {
     passkeys: z.array(passkey),
     factors: z.array(secondFactor),
     recoveryCodesLeft: z.number().int(),
+    /** Identity providers that may sign you in once you have linked them. */
+    linkableProviders: z.array(z.object({ id: rowId(), name: z.string() })),
   }),
 })
 export type MySecurity = z.infer<typeof getMySecurity.response>

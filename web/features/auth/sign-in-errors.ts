@@ -10,6 +10,8 @@ const sentences: Record<SignInError, string> = {
   'no-account': 'There is no account for you here. Please ask your administrator.',
   'not-accepted':
     'Your account can’t be used with this sign-in service. Sign in another way, or ask your administrator.',
+  'link-first':
+    'There already is an account with your email. Sign in with your password, then link this sign-in service under Sign-in and security.',
   deactivated: 'Your account is deactivated. Please ask your administrator.',
 }
 

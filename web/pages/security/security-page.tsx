@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { getMySecurity } from '#contract/security.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { EmailCard } from '#web/features/security/email-card.tsx'
+import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
+import { LinkProviders } from '#web/features/security/link-providers.tsx'
 import { OwnLogins } from '#web/features/security/own-logins.tsx'
 import { PasswordForm } from '#web/features/security/password-form.tsx'
 import { SecondFactor } from '#web/features/security/second-factor.tsx'
@@ -51,6 +54,8 @@ function Password() {
 
 function Security() {
   const security = useQuery(queryFor(getMySecurity, {}))
+  const [parameters] = useSearchParams()
+  const failure = describeSignInError(parameters.get('error'))
   return (
     <ReadState
       read={security}
@@ -60,10 +65,16 @@ function Security() {
     >
       {(data) => (
         <>
+          {failure && (
+            <Banner tone="red" role="alert">
+              {failure}
+            </Banner>
+          )}
           {/* A login by an identity provider has no password to ask for. */}
           {!data.isEmailManaged && <Password />}
           <EmailCard isManaged={data.isEmailManaged} />
           <SecondFactor {...data} />
+          <LinkProviders {...data} />
           <OwnLogins {...data} />
         </>
       )}

@@ -1,12 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Account, changeMyName, changeMyPassword } from '#contract/account.ts'
-import type { Role } from '#contract/roles.ts'
+import type { changeMyName, changeMyPassword } from '#contract/account.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
-import { AppError, notFound } from '../../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
@@ -17,19 +16,9 @@ import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
 import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import { editUser } from '../users/users.service.ts'
+import { getAccount } from './get-account.ts'
 import { requirePassword } from './require-password.ts'
 import { requireSelf } from './require-self.ts'
-
-export async function getAccount(db: Db, { userId }: Pick<Actor, 'userId'>): Promise<Account> {
-  const { roles, ...found } = await db
-    .selectFrom('user')
-    .leftJoin('coach', 'coach.userId', 'user.id')
-    .select(['user.id', 'firstName', 'lastName', 'email', 'roles', 'user.version'])
-    .select('coach.id as coachId')
-    .where('user.id', '=', userId)
-    .executeTakeFirstOrThrow(notFound('user'))
-  return { ...found, roles: roles as Role[] }
-}
 
 /** Throws not-allowed while impersonating, stale if the name was changed since it was read. */
 export async function changeName(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {

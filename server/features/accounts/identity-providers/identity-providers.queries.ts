@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { IdentityProvider, RoleGroups } from '#contract/identity-providers.ts'
-import type { Role } from '#contract/roles.ts'
+import { type Role, staff } from '#contract/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
@@ -94,7 +94,7 @@ export type Identity = { issuer: string; subject: string }
 const accounts = (tx: Db) =>
   tx
     .selectFrom('user')
-    .select(['user.id', 'user.organizationId', 'user.deactivatedAt'])
+    .select(['user.id', 'user.email', 'user.organizationId', 'user.deactivatedAt'])
     .select(sql<Role[]>`"user".roles`.as('roles'))
 
 export const findUserOfIdentity = (tx: Db, { issuer, subject }: Identity) =>
@@ -104,8 +104,33 @@ export const findUserOfIdentity = (tx: Db, { issuer, subject }: Identity) =>
     .where('subject', '=', subject)
     .executeTakeFirst()
 
+export const findUserById = (tx: Db, id: string) =>
+  accounts(tx).where('user.id', '=', id).executeTakeFirst()
+
 export const findUserByEmail = (tx: Db, email: string) =>
   accounts(tx).where('email', '=', email).executeTakeFirst()
+
+/** Active providers that may sign a user in and are not linked yet. */
+export async function listLinkableProviders(deps: Pick<Needs, 'db' | 'config'>, userId: string) {
+  const user = await accounts(deps.db).where('user.id', '=', userId).executeTakeFirstOrThrow()
+  const linked = await deps.db
+    .selectFrom('externalIdentity')
+    .select('issuer')
+    .where('userId', '=', userId)
+    .execute()
+  return (await listProviders(deps))
+    .filter((it) => it.isActive && mayUse(it, user))
+    .filter(({ issuer }) => !linked.some((it) => it.issuer === issuer))
+    .map(({ id, name }) => ({ id, name }))
+}
+
+/** An organization's provider is run by that organization, so it only vouches for accounts of its own people. */
+export const mayUse = (
+  { organizationId }: IdentityProvider,
+  user: { organizationId: string | null; roles: readonly Role[] },
+) =>
+  organizationId === null ||
+  (user.organizationId === organizationId && !staff.some((it) => user.roles.includes(it)))
 
 /** False if another subject of the issuer is linked to the user. */
 export const insertIdentity = async (tx: Db, row: Identity & { userId: string }) =>

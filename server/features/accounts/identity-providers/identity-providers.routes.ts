@@ -17,7 +17,7 @@ import {
 import { getSignInOptions } from './password-sign-in.ts'
 import { finishSignIn, startSignIn } from './provider-sign-in.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'installation' | 'queue'>
 
 export function identityProviderRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.listIdentityProviders, () => listProviders(deps))
@@ -34,7 +34,11 @@ export function identityProviderRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.testIdentityProvider, ({ params }) => testProvider(deps, params.id))
   mount(app, signInOptions, () => getSignInOptions(deps))
   mountRaw(app, startProviderSignIn, ({ params, query, request, reply }) =>
-    startSignIn(deps, { id: params.id, next: query.next }, { request, reply }),
+    startSignIn(
+      deps,
+      { id: params.id, next: query.next, isLink: query.link !== undefined },
+      { request, reply },
+    ),
   )
   mountRaw(app, finishProviderSignIn, ({ params, request, reply }) =>
     finishSignIn(deps, params.id, { request, reply }),

@@ -7,6 +7,7 @@ import type { IdentityProvider } from '#contract/identity-providers.ts'
 import { finishProviderSignIn, type SignInError } from '#contract/provider-sign-in.ts'
 import { email as emailForm } from '#contract/users.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { clientAddress } from '../../../platform/http/client-address.ts'
 import { clearCookie, readCookie, setCookie } from '../../../platform/http/cookies.ts'
@@ -14,9 +15,10 @@ import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
+import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { findProvider } from './identity-providers.queries.ts'
 import { causeOf, getConfiguration } from './oidc-client.ts'
-import { type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
+import { linkProvider, type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type Exchange = { request: FastifyRequest; reply: FastifyReply }
@@ -28,6 +30,8 @@ const flowForm = z.object({
   state: z.string(),
   nonce: z.string(),
   next: z.string(),
+  /** The user who links the provider to their account. */
+  linkTo: z.string().optional(),
   expiresAt: z.number(),
 })
 
@@ -40,12 +44,14 @@ const redirectUri = (config: Needs['config'], request: FastifyRequest, id: strin
 /** Sends the browser to the provider. */
 export async function startSignIn(
   deps: Needs,
-  { id, next = '/app' }: { id: string; next: string | undefined },
+  { id, next = '/app', isLink }: { id: string; next: string | undefined; isLink: boolean },
   { request, reply }: Exchange,
 ) {
   const { config, keys } = deps
   const provider = await findActiveProvider(deps, id)
   if (!provider) return toLogin(reply, 'failed')
+  const linkTo = isLink ? actorInPerson(request) : undefined
+  if (isLink && !linkTo) return toLogin(reply, 'failed')
   // A link on another site must not sign anybody in; the sign-in page has the button.
   const { 'sec-fetch-site': site } = request.headers
   if (site === 'cross-site' || site === 'same-site') return reply.redirect('/login', 302)
@@ -68,7 +74,14 @@ export async function startSignIn(
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
     })
-    const flow = { verifier, state, nonce, next, expiresAt: Date.now() + flowSeconds * 1000 }
+    const flow = {
+      verifier,
+      state,
+      nonce,
+      next,
+      linkTo,
+      expiresAt: Date.now() + flowSeconds * 1000,
+    }
     setCookie(config, reply, 'sign-in', {
       value: keys.encrypt('sign-in', id, JSON.stringify(flow)),
       sameSite: 'lax',
@@ -81,7 +94,11 @@ export async function startSignIn(
 }
 
 /** Starts a login for the person whom the provider names. */
-export async function finishSignIn(deps: Needs, id: string, { request, reply }: Exchange) {
+export async function finishSignIn(
+  deps: Needs & Pick<Deps, 'queue' | 'installation'>,
+  id: string,
+  { request, reply }: Exchange,
+) {
   const { db, config } = deps
   const provider = await findActiveProvider(deps, id)
   const flow = readFlow(deps, id, request)
@@ -91,8 +108,24 @@ export async function finishSignIn(deps: Needs, id: string, { request, reply }: 
   const address = clientAddress(request)
   try {
     const profile = await requestProfile(deps, provider, flow, request)
+    const signIn = { provider, profile, address }
+    const tellOwner = (tx: Db, userId: string) =>
+      sendSecurityNotice(tx, deps, request, {
+        userId,
+        what: `${provider.name} was linked to your account and can sign you in`,
+      })
+    const { linkTo } = flow
+    if (linkTo !== undefined) {
+      if (actorInPerson(request) !== linkTo) return toLogin(reply, 'expired')
+      await inTransaction(db, async (tx) => {
+        await linkProvider(tx, signIn, linkTo)
+        await tellOwner(tx, linkTo)
+      })
+      return await reply.redirect(securityPath, 302)
+    }
     const setLoginCookie = await inTransaction(db, async (tx) => {
-      const userId = await resolveUser(tx, { provider, profile, address })
+      const { userId, wasLinked } = await resolveUser(tx, signIn)
+      if (wasLinked) await tellOwner(tx, userId)
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(
         tx,
@@ -115,9 +148,17 @@ export async function finishSignIn(deps: Needs, id: string, { request, reply }: 
       { address },
       { action: 'sign-in-refused', details: { provider: provider.name, reason } },
     )
-    return toLogin(reply, reason)
+    return flow.linkTo === undefined
+      ? toLogin(reply, reason)
+      : reply.redirect(`${securityPath}?error=${reason}`, 302)
   }
 }
+
+const securityPath = '/app/security'
+
+/** The user who is signed in; undefined while impersonating. */
+const actorInPerson = ({ actor }: FastifyRequest) =>
+  actor?.originalUserId === null ? actor.userId : undefined
 
 /** Milliseconds that signing out waits for the provider's configuration. */
 const signOutWaitsMs = 3_000

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import type { MySecurity } from '#contract/security.ts'
 import type { CurrentUser } from '#contract/auth.ts'
 import type { IdentityProvider } from '#contract/identity-providers.ts'
 import type { Role } from '#contract/roles.ts'
@@ -98,9 +99,10 @@ test('an employee registers through the provider of the employer, and is the sam
 test('an account is linked by a verified email, and then belongs to that subject only', async () => {
   const email = await emailOf(made.coachUserId)
   expect(await pass(withoutGroups, person({ email }))).toEqual(refused('email-not-verified'))
-  expect(await pass(withoutGroups, person({ email, email_verified: false }))).toEqual(
-    refused('email-not-verified'),
-  )
+  for (const verified of [false, 'false', 'yes', 1])
+    expect(await pass(withoutGroups, person({ email, email_verified: verified }))).toEqual(
+      refused('email-not-verified'),
+    )
   const subject = person({ email: email.toUpperCase(), email_verified: true })
   const { login } = await pass(withoutGroups, subject)
   expect(await whoIs(login)).toMatchObject({ id: made.coachUserId })
@@ -114,10 +116,42 @@ test('linking ends the logins and removes the password of a client, whose email 
   const email = 'registered.before@example.com'
   const id = await makeUser(db, { email, roles: ['client_user'], organizationId })
   const before = await signIn(email)
-  const { login } = await pass(ofEmployer, person({ email, email_verified: true }))
+  const { login } = await pass(withoutGroups, person({ email, email_verified: 'true' }))
   expect(await whoIs(login)).toMatchObject({ id })
   expect((await call({ url: '/api/auth/user' }, before)).statusCode).toBe(401)
   await expect(signIn(email)).rejects.toThrow('Invalid credentials')
+})
+
+test('the provider of an employer opens an existing account only once its owner has linked it', async () => {
+  const email = 'has.password@example.com'
+  const id = await makeUser(db, { email, roles: ['client_user'], organizationId })
+  const subject = person({ email, email_verified: true })
+  expect(await pass(ofEmployer, subject)).toEqual(refused('link-first'))
+  const cookie = await signIn(email)
+  const linkable = async () =>
+    (await call({ url: '/api/my-security' }, cookie)).json<MySecurity>().linkableProviders
+  expect((await linkable()).map((it) => it.id)).toContain(ofEmployer)
+
+  async function link(someone: string, by = cookie, back = by) {
+    const started = await call({ url: `/api/auth/oidc/${ofEmployer}/start?link=yes` }, by)
+    const to = await passProvider(String(started.headers.location), someone)
+    const flow = cookiesOf(started)['sign-in']
+    return call({ url: to.pathname + to.search }, `${flow}; ${back}`)
+  }
+  const other = await link(person({ email_verified: true }))
+  expect(other.headers.location).toBe('/app/security?error=not-accepted')
+  const elsewhere = await link(subject, cookie, await signIn(emails.coach))
+  expect(elsewhere.headers.location).toBe('/login?error=expired')
+  expect(await pass(ofEmployer, subject)).toEqual(refused('link-first'))
+
+  expect((await link(subject)).headers.location).toBe('/app/security')
+  expect(await whoIs((await pass(ofEmployer, subject)).login)).toMatchObject({ id })
+  expect((await linkable()).map((it) => it.id)).not.toContain(ofEmployer)
+  await expect(signIn(email)).resolves.toContain('login=')
+  const messages = db.selectFrom('message').select('subject').where('userId', '=', id)
+  expect(await messages.execute()).toEqual([
+    { subject: 'Nordlys was linked to your account and can sign you in' },
+  ])
 })
 
 test('the provider of an employer vouches for its own employees only', async () => {

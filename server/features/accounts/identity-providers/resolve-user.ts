@@ -22,7 +22,9 @@ import {
   findUserByEmail,
   findUserOfIdentity,
   type Identity,
+  findUserById,
   insertIdentity,
+  mayUse,
 } from './identity-providers.queries.ts'
 
 /** What a provider says about a person. */
@@ -33,7 +35,6 @@ export type ProviderProfile = Identity & {
   lastName: string
   groups: readonly string[]
 }
-type Account = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
 type SignIn = { provider: IdentityProvider; profile: ProviderProfile; address: string }
 
 /** A sign-in that the provider confirmed but that is refused here. */
@@ -47,24 +48,23 @@ export class SignInRefused extends Error {
 
 /**
  * The user whom a provider means: the linked one, else one with the same verified email, else a new one. Grants and revokes
- * the roles of the provider's groups. Returns the user's id; throws SignInRefused.
+ * the roles of the provider's groups. Returns the user's id, and whether the account was just linked; throws SignInRefused.
  */
 export async function resolveUser(tx: Db, signIn: SignIn) {
   const { provider, profile } = signIn
-  const user = (await findUserOfIdentity(tx, profile)) ?? (await findUserToLink(tx, signIn))
-  if (!user) return createUser(tx, signIn)
+  const known = await findUserOfIdentity(tx, profile)
+  const user = known ?? (await findUserToLink(tx, signIn))
+  if (!user) return { userId: await createUser(tx, signIn), wasLinked: false }
   if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
   if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
   await applyGroups(tx, signIn, user.id)
-  return user.id
+  return { userId: user.id, wasLinked: !known }
 }
 
-/** An organization's provider is run by that organization, so it only vouches for accounts of its own people. */
-const mayUse = ({ organizationId }: IdentityProvider, user: Account) =>
-  organizationId === null ||
-  (user.organizationId === organizationId && !staff.some((it) => user.roles.includes(it)))
-
-/** Links an existing account, which must have the same email, verified by the provider. */
+/**
+ * Links an existing account, which must have the same email, verified by the provider. That of an organization never
+ * takes over an account: its owner links it while signed in.
+ */
 async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
   const { issuer, subject, email, isEmailVerified } = profile
   const user = email === undefined ? undefined : await findUserByEmail(tx, email)
@@ -72,6 +72,7 @@ async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
   if (isEmailVerified !== true) throw new SignInRefused('email-not-verified')
   if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
   if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
+  if (provider.organizationId !== null) throw new SignInRefused('link-first')
   const isLinked = await insertIdentity(tx, { issuer, subject, userId: user.id })
   if (!isLinked) throw new SignInRefused('not-accepted')
   // Whoever registered with this email never proved that it was theirs.
@@ -80,18 +81,33 @@ async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
     await changeUser(tx, { id: user.id }, { passwordHash: await hashPassword(newToken()) })
     await deleteAccountLinks(tx, user.id)
   }
-  await audit(
-    tx,
-    { userId: user.id, address },
-    {
-      action: 'identity-linked',
-      table: 'user',
-      rowId: user.id,
-      details: { provider: provider.name },
-    },
-  )
+  await auditLink(tx, { userId: user.id, address }, provider)
   return user
 }
+
+/** Links a provider to the account of the person who is signed in, whose email it has to name. Throws SignInRefused. */
+export async function linkProvider(tx: Db, { provider, profile, address }: SignIn, userId: string) {
+  const user = await findUserById(tx, userId)
+  const { issuer, subject, email } = profile
+  if (!user || user.email !== email || !mayUse(provider, user))
+    throw new SignInRefused('not-accepted')
+  const owner = await findUserOfIdentity(tx, profile)
+  if (owner || !(await insertIdentity(tx, { issuer, subject, userId })))
+    throw new SignInRefused('not-accepted')
+  await auditLink(tx, { userId, address }, provider)
+}
+
+const auditLink = (
+  tx: Db,
+  actor: { userId: string; address: string },
+  { name }: IdentityProvider,
+) =>
+  audit(tx, actor, {
+    action: 'identity-linked',
+    table: 'user',
+    rowId: actor.userId,
+    details: { provider: name },
+  })
 
 /** An employee registers as with an onboarding link; anyone else needs a group that grants a role. */
 async function createUser(tx: Db, { provider, profile, address }: SignIn) {

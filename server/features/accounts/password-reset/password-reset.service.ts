@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
-import { getAccount } from '../account/account.service.ts'
+import { getAccount } from '../account/get-account.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'

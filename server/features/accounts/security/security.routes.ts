@@ -5,6 +5,7 @@ import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
 import { requireSelf } from '../account/require-self.ts'
+import { listLinkableProviders } from '../identity-providers/identity-providers.queries.ts'
 import { countRecoveryCodes, listPasskeys } from '../second-factor/factors.queries.ts'
 import { confirmEmail, isEmailManaged, sendEmailLink } from './email-change.service.ts'
 import { listLogins } from './logins.queries.ts'
@@ -23,6 +24,7 @@ export function securityRoutes(app: FastifyInstance, deps: Needs) {
       passkeys: await listPasskeys(db, userId),
       factors: await listFactors(db, userId),
       recoveryCodesLeft: await countRecoveryCodes(db, userId),
+      linkableProviders: await listLinkableProviders(deps, userId),
     }
   })
   mount(app, requestEmailChange, ({ body, request }, actor) =>
