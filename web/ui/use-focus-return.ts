@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { type FocusEvent, useRef } from 'react'
 
 type Place = {
   element: Element | null
@@ -13,7 +13,16 @@ let last: Place | undefined
  */
 export function useFocusReturn() {
   const before = useRef<Place>(undefined)
+  const next = useRef<EventTarget>(null)
   return {
+    // Radix focuses the whole dialog when something in it, such as a tooltip, is removed while Tab moves the focus on.
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      next.current = relatedTarget
+      setTimeout(() => (next.current = null))
+    },
+    onFocus: ({ target, currentTarget }: FocusEvent) => {
+      if (target === currentTarget && next.current instanceof HTMLElement) next.current.focus()
+    },
     onOpenAutoFocus: () => {
       const focused = document.activeElement
       const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
