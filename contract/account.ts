@@ -28,15 +28,16 @@ export const getMyAccount = endpoint('GET /api/my-account', {
 
 export const changeMyName = endpoint('PATCH /api/my-account', {
   access: 'signed-in',
+  isOwnAct: true,
   changes: ['login', 'user', 'coach', 'client', 'session'],
-  summary: 'Change your own name; not allowed while impersonating',
+  summary: 'Change your own name',
   body: changeOf(ownName),
-  errorCodes: ['not-allowed'],
   response: account,
 })
 
 export const changeMyPassword = endpoint('POST /api/my-account/password', {
   access: 'signed-in',
+  isOwnAct: true,
   changes: ['login'],
   summary: 'Change your password; ends every other login of the account',
   body: z.object({
@@ -46,6 +47,6 @@ export const changeMyPassword = endpoint('POST /api/my-account/password', {
       `Password must be at least ${minPasswordLength} characters`,
     ),
   }),
-  errorCodes: ['not-allowed', 'conflict', 'too-many-requests'],
+  errorCodes: ['conflict', 'too-many-requests'],
   response: z.object({ ok: z.literal(true) }),
 })

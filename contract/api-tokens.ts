@@ -41,8 +41,8 @@ export type TokenScopes = z.infer<typeof scopes>
 
 /** The scope that a call needs; undefined if no token may make it. */
 export function tokenScopeOf(called: Endpoint) {
-  const { shows, changes, isForPeopleOnly } = called
-  if (isForPeopleOnly || policyOf(called).isListening) return undefined
+  const { shows, changes, isForPeopleOnly, isOwnAct } = called
+  if (isForPeopleOnly || isOwnAct || policyOf(called).isListening) return undefined
   const [noun] = shows ?? changes ?? []
   const known = tokenNouns.find((it) => it === noun)
   return known && { noun: known, access: shows ? ('read' as const) : ('write' as const) }

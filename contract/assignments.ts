@@ -42,6 +42,7 @@ export const assignments = z.array(assignment)
 
 export const completeAssignment = endpoint('POST /api/assignments/{id}/completion', {
   access: planReaders,
+  isOwnAct: true,
   changes: ['session'],
   summary: 'Complete a home assignment with a note to the coach, or reopen it',
   params: idOnly,

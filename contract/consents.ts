@@ -92,7 +92,7 @@ export const getConsents = endpoint('GET /api/clients/{id}/consents', {
 
 export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
   access: planReaders,
-  isForPeopleOnly: true,
+  isOwnAct: true,
   changes: ['client', 'session'],
   summary:
     'Give or withdraw consent, by the client, or by staff for what the client said in a session; a withdrawal stops what is in progress. Without decisions: the client decides later',

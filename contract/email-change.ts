@@ -13,11 +13,11 @@ export const newEmail = z.object({ email, currentPassword: typedCurrentPassword 
 
 export const requestEmailChange = endpoint('POST /api/my-security/email', {
   access: 'signed-in',
-  isForPeopleOnly: true,
+  isOwnAct: true,
   changes: ['message'],
   summary: 'Send a link to your new email; the response does not reveal whether it is in use',
   body: newEmail,
-  errorCodes: ['not-allowed', 'conflict', 'too-many-requests'],
+  errorCodes: ['conflict', 'too-many-requests'],
   response: requestPasswordReset.response,
 })
 

@@ -135,6 +135,8 @@ type EndpointOptions = {
     | ((input: UncheckedInput, caller: Caller) => string | undefined)
   /** API tokens may not call it. */
   isForPeopleOnly?: true
+  /** The caller’s own act: neither API tokens nor an administrator who is signed in as the caller may call it. */
+  isOwnAct?: true
   /** An administrator who still has to set up the required second factor may call it. */
   isOpenWithoutSecondFactor?: true
   /** Its changes are committed even if it fails, to record the failure. */

@@ -16,7 +16,8 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const derived: Partial<Record<ErrorCode, boolean>> = {
     invalid: mayHaveBody || params !== undefined || query !== undefined,
     'not-signed-in': access !== 'public',
-    'not-allowed': typeof access !== 'string' || policyOf(endpoint).origin === 'own',
+    'not-allowed':
+      typeof access !== 'string' || policyOf(endpoint).origin === 'own' || endpoint.isOwnAct,
     'second-factor-missing': isForUsers && !endpoint.isOpenWithoutSecondFactor,
     // What the first request created may be deleted before it is repeated.
     'not-found': params !== undefined || isIdempotent,

@@ -145,6 +145,7 @@ export const getMyNotifications = endpoint('GET /api/my-notifications', {
 
 export const saveMyNotifications = endpoint('PUT /api/my-notifications', {
   access: 'signed-in',
+  isOwnAct: true,
   changes: ['notification'],
   summary: 'Save your notification settings; messages about the account cannot be turned off',
   body: z.object({

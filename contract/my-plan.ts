@@ -76,6 +76,7 @@ export const familyMemberForm = z.object({
 
 export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['client'],
   isIdempotent: true,
   summary: 'Add a family member with a plan and the same coach; returns all plans',
@@ -86,6 +87,7 @@ export const addFamilyMember = endpoint('POST /api/my-client-data/family', {
 
 export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id}', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['client'],
   summary: 'Change the name or relationship of a family member; returns all plans',
   params: idOnly,
@@ -96,6 +98,7 @@ export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id
 
 export const removeFamilyMember = endpoint('DELETE /api/my-client-data/family/{id}', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['client'],
   summary: 'Remove a family member whose plan is still empty; returns all plans',
   params: idOnly,

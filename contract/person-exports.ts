@@ -37,7 +37,7 @@ export const requestPersonExport = endpoint('POST /api/clients/{id}/person-expor
   needsConfirmation: (_input, caller) =>
     isAdmin(caller) ? 'requested the archive of a person' : undefined,
   access,
-  isForPeopleOnly: true,
+  isOwnAct: true,
   changes: ['person-export'],
   summary: 'Build an archive of everything about a person, or of yourself. Replaces an earlier one',
   params,
@@ -51,7 +51,7 @@ export const requestPersonExport = endpoint('POST /api/clients/{id}/person-expor
 
 export const deletePersonExport = endpoint('DELETE /api/person-exports/{id}', {
   access,
-  isForPeopleOnly: true,
+  isOwnAct: true,
   changes: ['person-export'],
   summary:
     'Cancel an archive that is being built, or delete a finished one. You must have requested it',
@@ -61,7 +61,7 @@ export const deletePersonExport = endpoint('DELETE /api/person-exports/{id}', {
 
 export const downloadPersonExport = endpoint('GET /api/person-exports/{id}/file', {
   access,
-  isForPeopleOnly: true,
+  isOwnAct: true,
   shows: ['person-export'],
   summary: 'Download an archive that you requested, until its link ends',
   params,

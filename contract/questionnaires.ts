@@ -176,6 +176,7 @@ export const getQuestionnaire = endpoint('GET /api/questionnaires/{id}', {
 
 export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['questionnaire'],
   summary: 'Answer one question of your questionnaire; answers can change until they are sent',
   params: idOnly,
@@ -190,6 +191,7 @@ export const answerQuestion = endpoint('POST /api/questionnaires/{id}/answers', 
 
 export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['questionnaire', 'client'],
   summary: 'Send the answers of your questionnaire to the coach; after that they cannot change',
   params: idOnly,
@@ -200,6 +202,7 @@ export const sendAnswers = endpoint('POST /api/questionnaires/{id}/completion', 
 
 export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refusal', {
   access: ['client_user'],
+  isOwnAct: true,
   changes: ['questionnaire', 'client'],
   summary: 'Decline your questionnaire; its answers are deleted',
   params: idOnly,

@@ -71,7 +71,7 @@ export const signInWithSecondFactor = endpoint('POST /api/auth/second-factor', {
   response: z.object({ user: currentUser }),
 })
 
-const own = { access: 'signed-in', isForPeopleOnly: true, changes: ['login'] } as const
+const own = { access: 'signed-in', isOwnAct: true, changes: ['login'] } as const
 const setUp = { ...own, isOpenWithoutSecondFactor: true } as const
 
 export const startConfirmation = endpoint('POST /api/my-security/confirmation/passkey-options', {

@@ -29,16 +29,15 @@ export type Passkey = z.infer<typeof passkey>
 export const maxShownLogins = 50
 export const maxPasskeys = 20
 
-const own = { access: 'signed-in', isForPeopleOnly: true, changes: ['login'] } as const
+const own = { access: 'signed-in', isOwnAct: true, changes: ['login'] } as const
 
 export const getMySecurity = endpoint('GET /api/my-security', {
   access: 'signed-in',
-  isForPeopleOnly: true,
+  isOwnAct: true,
   isOpenWithoutSecondFactor: true,
   shows: ['login'],
   freshness: 'always-stale',
-  summary: 'Your logins, second factors, and who manages your email; not while impersonating',
-  errorCodes: ['not-allowed'],
+  summary: 'Your logins, second factors, and who manages your email',
   response: z.object({
     /** You signed in through an identity provider, so you cannot change your email here. */
     isEmailManaged: z.boolean(),

@@ -78,11 +78,6 @@ export async function saveDecisions(
   await inTransaction(deps.db, async (tx) => {
     const client = await consentingClient(tx, actor, id)
     const isInPerson = client.userId === actor.userId
-    if (isInPerson && actor.originalUserId !== null)
-      throw new AppError(
-        'conflict',
-        'Only the client can decide this, not somebody acting as them.',
-      )
     await lockConsents(tx, client.id)
     if (isInPerson) await markAsked(tx, client.id)
     const [texts, latest] = [await listCurrentTexts(tx), await listLatestEntries(tx, client.id)]

@@ -120,17 +120,6 @@ describe('staff', () => {
     expect((await call({ url: url() })).statusCode).toBe(401)
     expect(await stateOf('recording')).toBeNull()
   })
-
-  test('cannot decide while acting as the client', async () => {
-    const system = await signIn(emails.system)
-    const { userId } = await rowOf(db, 'client', clientId)
-    const acting = await call({ method: 'POST', url: `/api/admin/impersonate/${userId}` }, system)
-    expect(acting.statusCode).toBe(200)
-    const [cookie] = acting.cookies
-    const answer = await decide({ recording: true }, `${cookie?.name}=${cookie?.value}`)
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'conflict'])
-    expect(await stateOf('recording')).toBeNull()
-  })
 })
 
 test('the consents of a client cover the family', async () => {

@@ -37,11 +37,9 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
     const { phone, optOuts, timeZone, version } = body
-    const { userId, originalUserId } = actor
+    const { userId } = actor
     await inTransaction(db, async (tx) => {
-      // An impersonating administrator may be in another time zone.
-      const ownTimeZone = originalUserId === null ? timeZone : undefined
-      const choice = { phone: phone || null, optOuts, timeZone: ownTimeZone }
+      const choice = { phone: phone || null, optOuts, timeZone }
       if (!(await savePreferences(tx, { userId, version }, choice))) throw staleError('choice')
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })

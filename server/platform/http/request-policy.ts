@@ -49,6 +49,7 @@ export function registerRequestPolicy(
                 ? await authenticateToken(deps.db, token, endpoint, request)
                 : await authenticate(deps, request, isUse)
               requireAccess(endpoint, request.actor)
+              requireOwnAct(endpoint, request.actor)
               await requireSecondFactor(deps, endpoint, request.actor)
             },
           ]),
@@ -62,6 +63,15 @@ function requireAccess({ access }: Endpoint, actor: Actor | null) {
   if (access === 'signed-in') return
   if (access === 'signed-webhook' || !access.some((role) => actor.roles.includes(role)))
     throw new AppError('not-allowed', 'You are not allowed to do this.')
+}
+
+/** Throws not-allowed while an administrator is signed in as somebody else. */
+function requireOwnAct({ isOwnAct }: Endpoint, actor: Actor | null) {
+  if (isOwnAct && actor?.originalUserId)
+    throw new AppError(
+      'not-allowed',
+      'Only the person can do this, not somebody signed in as them.',
+    )
 }
 
 /** Throws second-factor-missing for an administrator who has not set up the second factor that is required. */

@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { type Consent, type ConsentEntry, purposeLabel } from '#contract/consents.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -19,16 +20,18 @@ export function ConsentList({ clientId, consents, isOnBehalf = false }: ConsentL
   const decide = useDecide(clientId)
   const Item = isOnBehalf ? RecordedConsent : OwnConsent
   return (
-    <ul className="flex flex-col divide-y divide-line">
-      {consents.map((consent) => (
-        <Item
-          key={consent.purpose}
-          consent={consent}
-          isPending={decide.isPending}
-          onDecide={(decision) => decide.run([decision])}
-        />
-      ))}
-    </ul>
+    <OwnActs>
+      <ul className="flex flex-col divide-y divide-line">
+        {consents.map((consent) => (
+          <Item
+            key={consent.purpose}
+            consent={consent}
+            isPending={decide.isPending}
+            onDecide={(decision) => decide.run([decision])}
+          />
+        ))}
+      </ul>
+    </OwnActs>
   )
 }
 

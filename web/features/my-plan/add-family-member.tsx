@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { addFamilyMember, familyMemberForm, getMyClientData } from '#contract/my-plan.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,9 +14,11 @@ export function AddFamilyMember() {
   const queries = useQueryClient()
   return (
     <>
-      <Button variant="secondary" icon={Plus} onClick={() => setOpen(true)}>
-        Add Family Member
-      </Button>
+      <OwnActs show="button">
+        <Button variant="secondary" icon={Plus} onClick={() => setOpen(true)}>
+          Add Family Member
+        </Button>
+      </OwnActs>
       <FormDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}

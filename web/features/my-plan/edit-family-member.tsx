@@ -7,6 +7,7 @@ import {
   getMyClientData,
   type Plan,
 } from '#contract/my-plan.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -27,12 +28,14 @@ export function EditFamilyMember({ plan }: { plan: Plan }) {
   const params = { id: plan.id }
   return (
     <>
-      <IconButton
-        size="sm"
-        icon={Pencil}
-        label={`Edit ${planName(plan)}`}
-        onClick={() => setOpen(true)}
-      />
+      <OwnActs show="button">
+        <IconButton
+          size="sm"
+          icon={Pencil}
+          label={`Edit ${planName(plan)}`}
+          onClick={() => setOpen(true)}
+        />
+      </OwnActs>
       <FormDialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -3,6 +3,7 @@ import { BellOff, Settings } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { listMyNotices, type Notice, readMyNotices } from '#contract/notices.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -25,9 +26,11 @@ export function NoticesDialog({ isOpen, onClose }: { isOpen: boolean; onClose: (
         onClose={onClose}
         title="Notifications"
         footer={
-          <Button variant="secondary" icon={Settings} onClick={() => setChoosing(true)}>
-            Settings
-          </Button>
+          <OwnActs show="button">
+            <Button variant="secondary" icon={Settings} onClick={() => setChoosing(true)}>
+              Settings
+            </Button>
+          </OwnActs>
         }
       >
         <ReadState

@@ -8,6 +8,7 @@ import {
   type PersonExport as Archive,
   requestPersonExport,
 } from '#contract/person-exports.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
@@ -25,7 +26,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 const pollMs = 3_000
 
 /** Requests an archive of everything about a person, and downloads it. */
-export function PersonExport({ clientId }: { clientId: string }) {
+export const PersonExport = (props: { clientId: string }) => (
+  <OwnActs show="hidden">
+    <LatestExport {...props} />
+  </OwnActs>
+)
+
+function LatestExport({ clientId }: { clientId: string }) {
   const sent = { params: { id: clientId } }
   const read = useQuery({
     ...queryFor(getPersonExport, sent),

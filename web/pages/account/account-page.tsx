@@ -6,6 +6,7 @@ import { type Account, getMyAccount } from '#contract/account.ts'
 import { roleLabel } from '#contract/roles.ts'
 import { OwnNameForm } from '#web/features/account/own-name-form.tsx'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -13,7 +14,6 @@ import { paths } from '#web/paths.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
-import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -59,13 +59,12 @@ export function AccountPage() {
 }
 
 function Name({ account }: { account: Account }) {
-  const { isImpersonating } = useSignedInUser()
   const [saved, setSaved] = useState(0)
-  if (isImpersonating)
-    return <Banner tone="blue">Only the account holder can change the name and password.</Banner>
   return (
     <Section title="Name" description="Your roles are managed by an administrator.">
-      <OwnNameForm key={saved} account={account} onSaved={() => setSaved((it) => it + 1)} />
+      <OwnActs show="hidden">
+        <OwnNameForm key={saved} account={account} onSaved={() => setSaved((it) => it + 1)} />
+      </OwnActs>
     </Section>
   )
 }
@@ -110,16 +109,18 @@ function NotificationsCard() {
       title="Notifications"
       description="Choose which messages you get by email and by text."
     >
-      <Button
-        variant="secondary"
-        icon={Settings}
-        onClick={() => {
-          setWanted(true)
-          setOpen(true)
-        }}
-      >
-        Notification settings
-      </Button>
+      <OwnActs show="button">
+        <Button
+          variant="secondary"
+          icon={Settings}
+          onClick={() => {
+            setWanted(true)
+            setOpen(true)
+          }}
+        >
+          Notification settings
+        </Button>
+      </OwnActs>
       {isWanted && <NotificationsDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
     </Section>
   )

@@ -2,6 +2,7 @@ import { Check, MessageSquareText, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { AssignmentItem } from '#web/features/plan/assignments/assignment-item.tsx'
 import { useAssignmentCompletion } from '#web/features/plan/assignments/use-assignment-completion.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -35,7 +36,7 @@ export function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProp
       today={today}
       reader="client"
       actions={
-        <>
+        <OwnActs show="button">
           <Button
             size="sm"
             variant={isDone ? 'secondary' : 'primary'}
@@ -65,7 +66,7 @@ export function OwnAssignment({ clientId, assignment, today }: OwnAssignmentProp
               onClose={() => setNoting(false)}
             />
           )}
-        </>
+        </OwnActs>
       }
     />
   )

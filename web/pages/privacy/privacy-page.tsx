@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { getMyClientData } from '#contract/my-plan.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ConsentHistory } from '#web/features/consents/consent-history.tsx'
 import { ConsentList } from '#web/features/consents/consent-list.tsx'
 import { consentsQuery } from '#web/features/consents/use-consents.ts'
@@ -77,41 +76,31 @@ const OwnData = ({ clientId }: { clientId: string }) => (
 
 type OwnConsentsProps = { clientId: string; children: ReactNode }
 
-function OwnConsents({ clientId, children }: OwnConsentsProps) {
-  const { isImpersonating } = useSignedInUser()
-  return (
-    <ReadState
-      read={useQuery(consentsQuery(clientId))}
-      loading={<Skeleton className="h-96 w-full" />}
-      failed="Your choices could not be loaded"
-      notRefreshed="Your choices could not be refreshed."
-    >
-      {({ consents, history }) => (
-        <>
-          <Card aria-label="Your choices">
-            <CardHeader
-              title="Your choices"
-              description="They also cover the plans of your family. What you switch off stops at once; what exists stays until you ask for it to be deleted."
-            />
-            {isImpersonating && (
-              <Banner tone="blue" className="mb-4">
-                Only the client can decide this.
-              </Banner>
-            )}
-            <fieldset disabled={isImpersonating}>
-              <ConsentList clientId={clientId} consents={consents} />
-            </fieldset>
-            {history.length > 0 && (
-              <div className="mt-6">
-                <Collapsible title="All decisions" summary={`${history.length}`}>
-                  <ConsentHistory entries={history} />
-                </Collapsible>
-              </div>
-            )}
-          </Card>
-          {children}
-        </>
-      )}
-    </ReadState>
-  )
-}
+const OwnConsents = ({ clientId, children }: OwnConsentsProps) => (
+  <ReadState
+    read={useQuery(consentsQuery(clientId))}
+    loading={<Skeleton className="h-96 w-full" />}
+    failed="Your choices could not be loaded"
+    notRefreshed="Your choices could not be refreshed."
+  >
+    {({ consents, history }) => (
+      <>
+        <Card aria-label="Your choices">
+          <CardHeader
+            title="Your choices"
+            description="They also cover the plans of your family. What you switch off stops at once; what exists stays until you ask for it to be deleted."
+          />
+          <ConsentList clientId={clientId} consents={consents} />
+          {history.length > 0 && (
+            <div className="mt-6">
+              <Collapsible title="All decisions" summary={`${history.length}`}>
+                <ConsentHistory entries={history} />
+              </Collapsible>
+            </div>
+          )}
+        </Card>
+        {children}
+      </>
+    )}
+  </ReadState>
+)

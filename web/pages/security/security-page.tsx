@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { getMySecurity } from '#contract/security.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { EmailCard } from '#web/features/security/email-card.tsx'
 import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
 import { LinkProviders } from '#web/features/security/link-providers.tsx'
@@ -14,7 +15,6 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 /** For every role: password, email, second factor and logins. */
 export function SecurityPage() {
   usePageTitle('Sign-in and security')
-  const { isImpersonating, email } = useSignedInUser()
+  const { email } = useSignedInUser()
   return (
     <div className="mx-auto max-w-3xl">
       <PageHeader
@@ -31,13 +31,11 @@ export function SecurityPage() {
         subtitle={email}
         back={<BackLink to={paths.account}>Back to your account</BackLink>}
       />
-      {isImpersonating ? (
-        <Banner tone="blue">Only the account holder can see and change this.</Banner>
-      ) : (
+      <OwnActs show="hidden">
         <div className="flex flex-col gap-6">
           <Security />
         </div>
-      )}
+      </OwnActs>
     </div>
   )
 }

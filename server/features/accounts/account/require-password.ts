@@ -6,11 +6,10 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { getCredentials } from '../sign-in/auth.queries.ts'
 import { verifyPassword } from '../sign-in/passwords.ts'
-import { requireSelf } from './require-self.ts'
 
 /**
- * Throws invalid for a wrong password, which counts as a failed sign-in; not-allowed while impersonating. Returns the user,
- * and what to refund once the change is made.
+ * Throws invalid for a wrong password, which counts as a failed sign-in. Returns the user, and what to refund once the change
+ * is made.
  */
 export async function requirePassword(
   deps: Pick<Deps, 'db' | 'config' | 'keys'>,
@@ -18,7 +17,6 @@ export async function requirePassword(
   currentPassword: string,
   request: FastifyRequest,
 ) {
-  requireSelf(actor)
   const user = await getCredentials(deps.db, actor.userId)
   const counted = await countAttempt(deps, {
     purpose: 'sign-in',

@@ -232,6 +232,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "cancelErasure",
       "cancelUpload",
       "changeIntegration",
+      "completeAssignment",
       "confirmErasure",
       "continueUpload",
       "createApiToken",

@@ -13,7 +13,6 @@ import { listFactors } from '../../../platform/http/second-factor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type AuditAction, audit } from '../../audit/audit.ts'
 import { requirePassword } from '../account/require-password.ts'
-import { requireSelf } from '../account/require-self.ts'
 import { getProviderOfLogin } from '../identity-providers/identity-providers.queries.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { getCredentials } from '../sign-in/auth.queries.ts'
@@ -99,7 +98,6 @@ async function requirePasswordOfLogin(
   { actor, request }: By,
   currentPassword: string,
 ) {
-  requireSelf(actor)
   if ((await getProviderOfLogin(deps.db, actor.loginId)) !== null) return
   const { counted } = await requirePassword(deps, actor, currentPassword, request)
   await inTransaction(deps.db, (tx) => refund(tx, counted))
@@ -120,7 +118,6 @@ export async function startTotp(deps: Needs, by: By, currentPassword: string) {
 }
 
 export function confirmTotp(deps: Needs, by: By, code: string) {
-  requireSelf(by.actor)
   return addFactor(deps, by, {
     action: 'authenticator-app-added',
     what: 'An authenticator app was added to your account',
@@ -161,7 +158,6 @@ export async function addPasskey(
   { name, passkey }: { name: string; passkey: NewPasskey },
 ) {
   const { actor, request } = by
-  requireSelf(actor)
   const { userId } = actor
   const challenge = await claimChallenge(deps.db, { table: 'login', id: actor.loginId })
   const site = siteOf(ownOrigin(deps.config, request))
@@ -183,7 +179,6 @@ export async function addPasskey(
 }
 
 export function renamePasskey(db: Db, actor: Actor, id: string, name: string) {
-  requireSelf(actor)
   return inTransaction(db, async (tx) => {
     const renamed = await tx
       .updateTable('passkey')
@@ -222,7 +217,6 @@ export const renewRecoveryCodes = (deps: Needs, by: By, currentPassword: string)
   })
 
 export async function startConfirmation(deps: Needs, { actor, request }: By) {
-  requireSelf(actor)
   const site = siteOf(ownOrigin(deps.config, request))
   const options = await requestOptions(deps.db, site, actor.userId)
   await storeChallenge(deps.db, { table: 'login', id: actor.loginId }, options.challenge)
@@ -238,7 +232,6 @@ const recordConfirmation = (tx: Db, { loginId }: Actor) =>
 
 /** The login may make sensitive changes for some minutes. Throws invalid for a wrong code or passkey. */
 export async function confirmSecondFactor(deps: Needs, { actor, request }: By, proof: Proof) {
-  requireSelf(actor)
   const { db, keys, config } = deps
   const { userId, loginId, address } = actor
   const user = await getCredentials(db, userId)

@@ -16,7 +16,6 @@ import { audit } from '../../audit/audit.ts'
 import { withholdLinks } from '../../messages/messages.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { requirePassword } from '../account/require-password.ts'
-import { requireSelf } from '../account/require-self.ts'
 import {
   findUserByEmail,
   getProviderOfLogin,
@@ -36,7 +35,7 @@ export const isEmailManaged = async (db: Db, { loginId }: Actor) =>
 
 /**
  * Sends a link to the new address and a notice to the current one. Response and response time are the same for an address in
- * use, which gets a message without a link. Throws not-allowed while impersonating.
+ * use, which gets a message without a link.
  */
 export async function sendEmailLink(
   deps: Needs,
@@ -45,7 +44,6 @@ export async function sendEmailLink(
   request: FastifyRequest,
 ) {
   const { db, config, providers } = deps
-  requireSelf(actor)
   if (await isEmailManaged(db, actor))
     throw new AppError('conflict', 'Your email is managed by the provider you signed in through.')
   const earliest = sleep(minResponseMs)

@@ -3,13 +3,11 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { audit } from '../../audit/audit.ts'
-import { requireSelf } from '../account/require-self.ts'
 import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { deleteOtherLogins, deleteOwnLogin } from './logins.queries.ts'
 
 /** Throws conflict for the login of the request: that is signing out, which also removes the cookie. */
 export function endOwnLogin(db: Db, actor: Actor, id: string) {
-  requireSelf(actor)
   if (id === actor.loginId)
     throw new AppError('conflict', 'This is your current login. Please log out instead.')
   return inTransaction(db, async (tx) => {
@@ -21,7 +19,6 @@ export function endOwnLogin(db: Db, actor: Actor, id: string) {
 
 /** Also forgets trusted browsers. */
 export function endOtherLogins(db: Db, actor: Actor) {
-  requireSelf(actor)
   return inTransaction(db, async (tx) => {
     await deleteOtherLogins(tx, actor)
     await forgetTrustedBrowsers(tx, actor.userId)

@@ -4,7 +4,6 @@ import * as contract from '#contract/security.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
-import { requireSelf } from '../account/require-self.ts'
 import { listLinkableProviders } from '../identity-providers/identity-providers.queries.ts'
 import { countRecoveryCodes, listPasskeys } from '../second-factor/factors.queries.ts'
 import { confirmEmail, isEmailManaged, sendEmailLink } from './email-change.service.ts'
@@ -16,7 +15,6 @@ type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue'
 export function securityRoutes(app: FastifyInstance, deps: Needs) {
   const { db } = deps
   mount(app, contract.getMySecurity, async (_input, actor) => {
-    requireSelf(actor)
     const { userId } = actor
     return {
       isEmailManaged: await isEmailManaged(db, actor),

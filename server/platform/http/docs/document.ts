@@ -94,7 +94,13 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
       operationId: name,
       tags: [noun],
       summary: endpoint.summary,
-      description: [callers(endpoint.access), scopeSentence(endpoint)].filter(Boolean).join(' '),
+      description: [
+        callers(endpoint.access),
+        scopeSentence(endpoint),
+        endpoint.isOwnAct && 'Not while signed in as somebody else.',
+      ]
+        .filter(Boolean)
+        .join(' '),
       security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...tokenSecurity(endpoint)],
       ...requestOf(endpoint, write),
       responses: { ...responsesOf(endpoint, write), ...errorResponses(endpoint) },

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Assignment } from '#contract/assignments.ts'
 import type { CalendarDay } from '#contract/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { EditAssignment } from './assignment-form.tsx'
@@ -101,14 +102,16 @@ function Complete({ clientId, assignment }: { clientId: string; assignment: Assi
   const completion = useAssignmentCompletion(clientId, assignment)
   const isDone = assignment.completedAt !== null
   return (
-    <Button
-      variant="secondary"
-      size="sm"
-      {...(isDone && { icon: RotateCcw })}
-      isPending={completion.isPending}
-      onClick={() => completion.run({ isCompleted: !isDone })}
-    >
-      {isDone ? 'Undo' : 'Mark as completed'}
-    </Button>
+    <OwnActs show="button">
+      <Button
+        variant="secondary"
+        size="sm"
+        {...(isDone && { icon: RotateCcw })}
+        isPending={completion.isPending}
+        onClick={() => completion.run({ isCompleted: !isDone })}
+      >
+        {isDone ? 'Undo' : 'Mark as completed'}
+      </Button>
+    </OwnActs>
   )
 }
