@@ -64,7 +64,7 @@ const chunkGroups = [
   {
     name: 'forms',
     priority: 4,
-    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|lazy-component)\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|lazy-component)\.|icons\/menu\.|home\/fetch-home-page/,
   },
   { name: 'icons', priority: 3, minShareCount: 2, test: /lucide-react/ },
   { name: 'shared', priority: 2, minShareCount: 6 },
