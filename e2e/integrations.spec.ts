@@ -165,8 +165,14 @@ test('a mail server is edited with masked settings, and keeps its password', asy
   await expectAccessible(page, '[role=dialog]')
   await dialog(page).getByLabel('Username').fill('mailer')
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog(page)).toContainText(
+    'Enter the Password again, because the Username has changed',
+  )
+  await dialog(page).getByLabel('Username').fill('')
+  await dialog(page).getByLabel('From email').fill('mailer@example.com')
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(toasts(page)).toContainText('Provider updated')
-  await expect(row(page, 'SMTP')).toContainText('Username: mailer')
+  await expect(row(page, 'SMTP')).toContainText('From email: mailer@example.com')
   await page.unroute('**/integration-settings/edit/*')
   await press(page, 'Edit SMTP')
   await expect(dialog(page).getByLabel('Password')).toHaveValue('horse-battery-1234')
