@@ -51,7 +51,7 @@ const examples: Record<string, Example> = {
   '/api/admin/users': {
     ...{ who: 'admin', table: 'user' },
     body: {
-      ...{ email: 'new.admin@example.com', password: 'wellbeing-demo', roles: ['maylab_admin'] },
+      ...{ email: 'new.admin@example.com', password: 'calm-river-stone', roles: ['maylab_admin'] },
       ...{ firstName: 'New', lastName: 'Admin' },
     },
   },
