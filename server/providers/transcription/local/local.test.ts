@@ -168,7 +168,11 @@ it('keeps the times of a video whose audio begins late and ends early', async ()
   const { transcript } = await transcribe('late-sound.webm')
   expect(transcript.warnings).not.toContain('TRUNCATED')
   expect(transcript.duration).toBeCloseTo(11, 0)
-  expect(wordsOf(transcript)[0]).toMatchObject({ word: 'Good', start: expect.closeTo(2.96, 0) })
+  // Some processors hear "Good-morning" as one word.
+  expect(wordsOf(transcript)[0]).toMatchObject({
+    word: expect.stringMatching(/^Good/),
+    start: expect.closeTo(2.96, 0),
+  })
 })
 
 it('transcribes the available part of a truncated recording, with a warning', async () => {
