@@ -69,8 +69,8 @@ export const countUsers = endpoint('GET /api/admin/user-counts', {
 export type UserCounts = z.infer<typeof countUsers.response>
 
 /** Whether a body that was not checked yet gives a role of an administrator. */
-function hasAdminRole(body: unknown, defaultRoles: readonly Role[]) {
-  const { roles = defaultRoles } = Object(body) as { roles?: unknown }
+function hasAdminRole(body: unknown) {
+  const { roles = ['maylab_admin'] } = Object(body) as { roles?: unknown }
   return Array.isArray(roles) && admins.some((it) => roles.includes(it))
 }
 
@@ -85,8 +85,7 @@ export const newUser = z.object({
 })
 
 export const createUser = endpoint('POST /api/admin/users', {
-  needsConfirmation: ({ body }) =>
-    hasAdminRole(body, ['maylab_admin']) ? 'created an administrator' : undefined,
+  needsConfirmation: ({ body }) => (hasAdminRole(body) ? 'created an administrator' : undefined),
   isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
@@ -108,8 +107,6 @@ export const userChange = z.object({
 })
 
 export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
-  needsConfirmation: ({ body }) =>
-    hasAdminRole(body, []) ? 'gave a person the rights of an administrator' : undefined,
   isForPeopleOnly: true,
   access: admins,
   changes: ['user', 'coach', 'client', 'message'],
@@ -117,7 +114,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
     'Change name, email or roles, deactivate or activate; changing roles or status ends logins',
   params: idOnly,
   body: changeOf(userChange),
-  errorCodes: ['conflict'],
+  errorCodes: ['conflict', 'confirmation-needed'],
   response: user,
 })
 

@@ -66,11 +66,7 @@ export function useApiMutation<Sent = void, Data = unknown>(
           endpoint.isIdempotent
             ? sendWithIdempotencyKey(unconfirmedKeys.current, endpoint.path, send)
             : send()
-        return recordChanges(
-          changed.current,
-          endpoint,
-          endpoint.needsConfirmation ? withConfirmation(sending) : sending(),
-        )
+        return recordChanges(changed.current, endpoint, withConfirmation(sending))
       })
     },
     ...(options.isSecret && { gcTime: 0 }),

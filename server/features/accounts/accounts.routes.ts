@@ -74,8 +74,13 @@ function userRoutes(app: FastifyInstance, deps: Needs) {
     addUser(deps, actor, body, ownOrigin(config, request)),
   )
   mount(app, contract.readUser, ({ params }) => getUserRow(db, params.id))
-  mount(app, contract.updateUser, ({ params: { id }, body: { version, ...change } }, actor) =>
-    editUser(db, actor, { id, version }, change),
+  mount(
+    app,
+    contract.updateUser,
+    ({ params: { id }, body: { version, ...change }, request }, actor) =>
+      editUser(db, actor, { id, version }, change, (tx, act) =>
+        app.confirmedActs.confirm(tx, request, actor, act),
+      ),
   )
   mount(app, contract.discardUser, async ({ params }, actor) => {
     await discardUser(db, actor, params.id)

@@ -16,6 +16,7 @@ import {
 } from '#contract/endpoint.ts'
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
+import type { Db } from '../db/db.ts'
 import { type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { type ReadSignature, requireSignatures } from './webhook-signature.ts'
 
@@ -45,6 +46,8 @@ declare module 'fastify' {
       /** Throws confirmation-needed, or conflict while impersonating. */
       requireConfirmation: (actor: Actor) => Promise<void>
       tellAdministrators: (request: FastifyRequest, actor: Actor, act: string) => Promise<void>
+      /** Both, in the transaction of an act that needs it only sometimes. */
+      confirm: (tx: Db, request: FastifyRequest, actor: Actor, act: string) => Promise<void>
     }
     /** Checks that run before the body is read (request-policy.ts). */
     policyHooks: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]

@@ -35,7 +35,6 @@ const notices = async (cookie: string) =>
 /** Inputs with which an endpoint needs a confirmation; the others need it with every input. */
 const inputs: Record<string, { path?: string; body?: object }> = {
   createUser: { body: {} },
-  updateUser: { body: { roles: ['client_user', 'system_admin'] } },
   putSetting: { path: '/api/admin/settings/passwordSignIn' },
   resetSetting: { path: '/api/admin/settings/requireSecondFactor/reset' },
 }
@@ -66,6 +65,22 @@ describe('with a second factor', async () => {
     const person = { firstName: 'Bo', lastName: 'Berg', email: 'bo@example.com' }
     const answer = await post(url, cookie, { ...person, password: 'quiet harbor lane', ...values })
     expect(answer.statusCode, answer.body).toBe(200)
+  })
+
+  test.each([
+    [['coach_user'], { roles: ['coach_user', 'maylab_admin'] }, 403],
+    [['maylab_admin'], { email: `other.${newId()}@example.com` }, 403],
+    [['maylab_admin'], { firstName: 'Ida', roles: ['maylab_admin'], isActive: true }, 200],
+    [['coach_user'], { email: `other.${newId()}@example.com` }, 200],
+  ] as const)('changing a user with %j to %j: %i', async (roles, change, status) => {
+    const email = `changed.${newId()}@example.com`
+    const id = await makeUser(db, { email, roles: [...roles] })
+    const before = await db.selectFrom('message').select('id').execute()
+    const payload = change
+    const answer = await call({ method: 'PATCH', url: `/api/admin/users/${id}`, payload }, cookie)
+    expect(answer.statusCode, answer.body).toBe(status)
+    if (status === 403) expect(answer.json().code).toBe('confirmation-needed')
+    expect(await db.selectFrom('message').select('id').execute()).toEqual(before)
   })
 
   test('a confirmation counts for ten minutes, in this login only', async () => {
@@ -104,6 +119,16 @@ test('while impersonating, nothing that needs a confirmation can be done', async
     409,
     'Please exit the current impersonation first.',
   ])
+})
+
+test('the others are told of a new administrator, not of a renamed one', async () => {
+  const [one, other] = [await administrator(), await administrator()]
+  const id = await makeUser(db, { email: `raised.${newId()}@example.com`, roles: ['coach_user'] })
+  await db.deleteFrom('message').execute()
+  const url = `/api/admin/users/${id}`
+  for (const payload of [{ roles: ['maylab_admin'] }, { roles: ['maylab_admin'], lastName: 'B' }])
+    expect((await call({ method: 'PATCH', url, payload }, one)).statusCode).toBe(200)
+  expect(await notices(other)).toEqual(['Ada gave a person the rights of an administrator.'])
 })
 
 test('all other system administrators are told, and nobody else', async () => {

@@ -18,7 +18,11 @@ export function registerConfirmedActs(app: FastifyInstance, deps: Needs) {
   app.decorate('confirmedActs', {
     requireConfirmation: (actor: Actor) => requireConfirmation(deps.db, actor),
     tellAdministrators: (request: FastifyRequest, actor: Actor, act: string) =>
-      tellAdministrators(deps, request, actor, act),
+      inTransaction(deps.db, (tx) => tellAdministrators(tx, deps, request, actor, act)),
+    async confirm(tx: Db, request: FastifyRequest, actor: Actor, act: string) {
+      await requireConfirmation(tx, actor)
+      await tellAdministrators(tx, deps, request, actor, act)
+    },
   })
 }
 
@@ -39,23 +43,28 @@ async function requireConfirmation(db: Db, { userId, originalUserId, loginId }: 
 }
 
 /** Tells all other active system administrators, by first name (product decisions, section 4). */
-const tellAdministrators = (deps: Needs, request: FastifyRequest, actor: Actor, act: string) =>
-  inTransaction(deps.db, async (tx) => {
-    const others = await tx
-      .selectFrom('user')
-      .select('id')
-      .where('id', '!=', actor.userId)
-      .where('deactivatedAt', 'is', null)
-      .where(sql<boolean>`'system_admin' = any(roles)`)
-      .orderBy('id')
-      .execute()
-    if (!others.length) return
-    const { firstName: who } = await tx
-      .selectFrom('user')
-      .select('firstName')
-      .where('id', '=', actor.userId)
-      .executeTakeFirstOrThrow()
-    const link = `${ownOrigin(deps.config, request)}/app/audit-log`
-    for (const { id: userId } of others)
-      await sendMessage(tx, deps, { kind: 'administratorAct', userId, values: { who, act, link } })
-  })
+async function tellAdministrators(
+  tx: Db,
+  deps: Needs,
+  request: FastifyRequest,
+  actor: Actor,
+  act: string,
+) {
+  const others = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('id', '!=', actor.userId)
+    .where('deactivatedAt', 'is', null)
+    .where(sql<boolean>`'system_admin' = any(roles)`)
+    .orderBy('id')
+    .execute()
+  if (!others.length) return
+  const { firstName: who } = await tx
+    .selectFrom('user')
+    .select('firstName')
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow()
+  const link = `${ownOrigin(deps.config, request)}/app/audit-log`
+  for (const { id: userId } of others)
+    await sendMessage(tx, deps, { kind: 'administratorAct', userId, values: { who, act, link } })
+}

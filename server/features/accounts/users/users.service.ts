@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
+import { admins, isAdmin, isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
 import {
   mayHaveOrganization,
   mayManage,
@@ -79,12 +79,31 @@ export async function addUser(
   )
 }
 
+/** What of a change gives somebody the rights of an administrator, or a way into the account of one. */
+function sensitiveAct(
+  { roles }: { roles: readonly Role[] },
+  next: { roles: readonly Role[]; isActive: boolean },
+  changed: { email?: unknown; isActive?: unknown },
+) {
+  if (admins.some((it) => next.roles.includes(it) && !roles.includes(it)))
+    return 'gave a person the rights of an administrator'
+  if (isAdmin(next) && (changed.email || (changed.isActive && next.isActive)))
+    return 'changed how an administrator signs in'
+  return undefined
+}
+
 /**
  * Changes the given fields. Changing roles or activation ends every login of the user, and deactivates the coach profile of
  * a user who may no longer coach. Throws conflict if no active system_admin would remain, or if the actor changes their
  * own access; stale if the user has changed since it was read.
  */
-export async function editUser(db: Db, actor: Actor, read: VersionedRow, change: Change) {
+export async function editUser(
+  db: Db,
+  actor: Actor,
+  read: VersionedRow,
+  change: Change,
+  confirm: (tx: Db, act: string) => Promise<void> = async () => {},
+) {
   const { id } = read
   return withFreeEmail(() =>
     inTransaction(db, async (tx) => {
@@ -105,6 +124,8 @@ export async function editUser(db: Db, actor: Actor, read: VersionedRow, change:
       const isAccessChanged = changed.roles || changed.isActive
       if (isAccessChanged) requireAccessChange(actor, id, isLastSystemAdmin)
       if (changed.email) requireOther(actor, id)
+      const act = sensitiveAct(user, next, changed)
+      if (act) await confirm(tx, act)
       const organizationId = await organizationFor(
         tx,
         next.roles,
