@@ -16,7 +16,11 @@ export function OwnActs({ children, show = 'disabled' }: OwnActsProps) {
   if (!isImpersonating) return children
   return (
     <>
-      {show !== 'button' && <Banner tone="blue">{why}</Banner>}
+      {show !== 'button' && (
+        <Banner tone="blue" className={show === 'disabled' ? 'mb-4' : ''}>
+          {why}
+        </Banner>
+      )}
       {show !== 'hidden' && (
         <fieldset disabled title={why} className="contents">
           {children}
