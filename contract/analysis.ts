@@ -69,7 +69,7 @@ export const faultText: Record<ValueFault, string> = {
   'not-heard': 'One of its quotes is in the conversation but was not heard in the recording.',
   changed:
     'A number or a “not” in the quote was not heard clearly in the recording, or differs from what was heard.',
-  contradicted: 'The client said a different number.',
+  contradicted: 'The words around the quote hold a number that is not this value.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
   'no-reason': 'No reason for the risk is quoted.',
 }

@@ -78,10 +78,14 @@ describe('an analysis', () => {
       ...{ sessionDefinitionId: type, key: 'trust' },
       ...{ label: 'Trust in the setting', position: 1 },
     })
-    await updateRow(db, 'session', at.sessionId, { sessionDefinitionId: type })
-    const { values: all } = await analysed(values({ ...stress, key: 'trust' }, stress))
+    await updateRow(db, 'session', at.sessionId, {
+      sessionDefinitionId: type,
+      transcribedTextScripted: conversation.replace('energy', 'trust in the setting'),
+    })
+    const trust = { key: 'trust', value: 30, quotes: ['It is a three'] }
+    const { values: all } = await analysed(values(trust, stress))
     expect(all).toMatchObject([
-      { key: 'trust', label: 'Trust in the setting', value: 80, isInPlan: false, fault: null },
+      { key: 'trust', label: 'Trust in the setting', value: 30, isInPlan: false, fault: null },
       { key: 'riskScore' },
       { key: 'stress_level', fault: 'not-asked' },
     ])

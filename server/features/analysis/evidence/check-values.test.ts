@@ -28,7 +28,7 @@ const judge = (values: Given[], { text = conversation, segments = [], first, typ
         typeof quote === 'string' ? { text: quote, reason: null, isProtective: false } : quote,
       ),
     })),
-    type === 'burnout_assessment' ? [riskScoreMetric] : asked,
+    { asked: type === 'burnout_assessment' ? [riskScoreMetric] : asked, others: [] },
     spokenTurnsOf(text, segments, names, first),
   )
 const stress: Given = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
@@ -119,7 +119,8 @@ describe('a value does not count', () => {
 })
 
 describe('two numbers in one turn', () => {
-  const text = 'Client: About a seven. And my energy is thirty out of a hundred.'
+  const text =
+    'Coach: How stressed are you?\n\nClient: About a seven. And my energy is thirty out of a hundred.'
   test.each<[Given, string | null]>([
     [{ key: 'stress_level', value: 10, quotes: ['About a seven.'] }, 'contradicted'],
     [{ key: 'stress_level', value: 70, quotes: ['About a seven.'] }, null],
@@ -174,7 +175,7 @@ describe('with a recording', () => {
     ['a negation put in', 'I am not stressed today', 'I am stressed today', { value: 10 }],
   ])('%s differs from the recognized words', async (_what, said, spoken, more) => {
     const given = { ...stress, value: 20, ...more, quotes: [said] }
-    const text = `Client: ${said}.`
+    const text = `Coach: How high is your stress?\n\nClient: ${said}.`
     expect(await faultOf(given, { text, segments: [heard(spoken)] })).toBe('changed')
     // Correcting the transcript too does not change the recognized words.
     const corrected = { text, segments: [heard(said)], first: [heard(spoken)] }

@@ -3,11 +3,10 @@ import type { AnalysisType, ValueFault } from '#contract/analysis.ts'
 import type { ValueQuote } from '#contract/found-values.ts'
 import { type QuotePlace, quotesIn } from '#contract/find-quote.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
-import { checkNumber } from '../../../providers/llm/numbers/check-number.ts'
+import { numberChecker, type Requested } from './check-number.ts'
 import { differsFromRecognized } from './differs-from-recognized.ts'
 import type { Metric } from './requested-metrics.queries.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
-import { quoteText } from './quote-text.ts'
 
 /** A value of an answer before it is checked. */
 export type ParsedValue = {
@@ -34,11 +33,11 @@ const minHeard = 0.5
 export async function checkValues(
   type: AnalysisType,
   found: readonly ParsedValue[],
-  asked: readonly Metric[],
+  requested: Requested,
   said: SpokenTurns,
 ): Promise<CheckedValue[]> {
-  const evidenceOf = createEvidenceChecker(type, said)
-  const metrics = new Map(asked.map((it) => [it.key, it]))
+  const evidenceOf = createEvidenceChecker(type, requested, said)
+  const metrics = new Map(requested.asked.map((it) => [it.key, it]))
   const times = new Map<string, number>()
   for (const { key } of found) times.set(key, (times.get(key) ?? 0) + 1)
   const seen = new Map<string, number>()
@@ -71,8 +70,9 @@ function answerFault(value: number, metric: Metric | undefined, times: number): 
 type Placed = { quote: ParsedValue['quotes'][number]; place: QuotePlace | undefined }
 
 /** `metric` is undefined for a value that was not requested. */
-export function createEvidenceChecker(type: AnalysisType, said: SpokenTurns) {
+export function createEvidenceChecker(type: AnalysisType, requested: Requested, said: SpokenTurns) {
   const find = quotesIn(said.turns)
+  const checkNumber = numberChecker(said.turns, requested)
   return async ({ value, quotes }: ParsedValue, metric: Metric | undefined): Promise<Evidence> => {
     let before: QuotePlace | undefined
     const placed: Placed[] = []
@@ -89,12 +89,8 @@ export function createEvidenceChecker(type: AnalysisType, said: SpokenTurns) {
       fault = placed.some(isReason) ? null : 'no-reason'
     let isInferred = !fault
     if (!fault && type === 'metric_extraction' && metric) {
-      const number = checkNumber(quoteText(places, said, 'client'), {
-        question: quoteText(places, said, 'before'),
-        metric,
-        value,
-      })
-      if (number === 'contradicts') fault = 'contradicted'
+      const number = checkNumber(places, metric, value)
+      if (number === 'contradicted') fault = number
       isInferred = number === 'none'
     }
     return {
@@ -116,11 +112,17 @@ function quoteFault(
   if (places.length < quoted) return 'not-found'
   if (!places.some(({ isClients }) => isClients)) return 'not-clients'
   if (!places.some(({ isEvidence }) => isEvidence)) return 'too-short'
-  if (places.some((it) => isInstruction(quoteText([it], said, 'whole')))) return 'instruction'
+  if (places.some((it) => isInstruction(turnsText(it, said)))) return 'instruction'
   if (!said.isRecorded) return null
   if (places.some(({ heard }) => heard < minHeard)) return 'not-heard'
   return places.some((it) => differsFromRecognized(it, said)) ? 'changed' : null
 }
+
+const turnsText = ({ from, to }: QuotePlace, { turns }: SpokenTurns) =>
+  turns
+    .slice(from.turn, to.turn + 1)
+    .map(({ text }) => text)
+    .join('\n')
 
 function placeOf(place: QuotePlace | undefined, { turns }: SpokenTurns): ValueQuote['place'] {
   if (!place) return null

@@ -60,7 +60,7 @@ describe('with a recording', () => {
   })
   const seven = heard('it is a seven today')
   const two = heard('it is a two today')
-  const said = 'Client: It is a seven today.'
+  const said = 'Coach: How high is your stress?\n\nClient: It is a seven today.'
 
   test('a changed number must be confirmed, and shows who changed it', async () => {
     await updateRow(db, 'session', at.sessionId, {

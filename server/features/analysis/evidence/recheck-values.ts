@@ -5,7 +5,11 @@ import type { Db } from '../../../platform/db/db.ts'
 import { getSessionTranscript, listValuesForRecheck, updateEvidence } from './evidence.queries.ts'
 import { syncPlanValues } from './plan-values.queries.ts'
 import { answerFaults, createEvidenceChecker } from './check-values.ts'
-import { listRequestedMetrics, riskScoreMetric } from './requested-metrics.queries.ts'
+import {
+  listOtherMetrics,
+  listRequestedMetrics,
+  riskScoreMetric,
+} from './requested-metrics.queries.ts'
 import { spokenTurnsOf } from './spoken-turns.ts'
 
 /**
@@ -23,9 +27,10 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
     session.originalSegments,
   )
   const asked = await listRequestedMetrics(tx, session.sessionDefinitionId)
+  const requested = { asked, others: await listOtherMetrics(tx, asked) }
   const metrics = new Map([...asked, riskScoreMetric].map((it) => [it.key, it]))
   const evidenceOf = Object.fromEntries(
-    analysisTypes.map((type) => [type, createEvidenceChecker(type, said)]),
+    analysisTypes.map((type) => [type, createEvidenceChecker(type, requested, said)]),
   ) as Record<AnalysisType, ReturnType<typeof createEvidenceChecker>>
   for (const { id, type, ...before } of values) {
     const found = await evidenceOf[type](before, metrics.get(before.key))

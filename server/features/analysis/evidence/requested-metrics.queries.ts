@@ -42,14 +42,18 @@ export async function listRequestedMetrics(db: Db, sessionDefinitionId: string |
   return rows
 }
 
-/** Input of the built-in provider: requested metrics, and the words of all others. */
-export async function metricsInput(db: Db, asked: readonly Metric[]) {
-  const others = await db
+/** Label and words of the metrics that are not requested. */
+export const listOtherMetrics = (db: Db, asked: readonly Metric[]) =>
+  db
     .selectFrom('metricDefinition')
     .select(['label', 'words'])
     .where('deletionId', 'is', null)
     .where('key', 'not in', ['', ...asked.map(({ key }) => key)])
     .orderBy('key')
     .execute()
-  return { metrics: JSON.stringify(asked), otherMetrics: JSON.stringify(others) }
-}
+
+/** Input of the built-in provider: requested metrics, and the words of all others. */
+export const metricsInput = async (db: Db, asked: readonly Metric[]) => ({
+  metrics: JSON.stringify(asked),
+  otherMetrics: JSON.stringify(await listOtherMetrics(db, asked)),
+})

@@ -124,7 +124,7 @@ describe('a person', () => {
     expect((await read()).values.map((it) => [it.key, it.value, it.machineValue])).toEqual(
       expect.arrayContaining([
         ['stress_level', 75, 80],
-        ['analysed', 8, 8],
+        ['analysed', null, 8],
         ['riskScore', null, 62],
       ]),
     )

@@ -7,7 +7,11 @@ import { parseAnalysisAnswer } from './parse-analysis-answer.ts'
 import { type ClaimedRun, finishRun } from '../automatic/automatic-runs.queries.ts'
 import { syncPlanValues } from '../evidence/plan-values.queries.ts'
 import { checkValues } from '../evidence/check-values.ts'
-import { listRequestedMetrics, riskScoreMetric } from '../evidence/requested-metrics.queries.ts'
+import {
+  listOtherMetrics,
+  listRequestedMetrics,
+  riskScoreMetric,
+} from '../evidence/requested-metrics.queries.ts'
 import { recheckValues } from '../evidence/recheck-values.ts'
 import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
 import { getSessionTranscript } from '../evidence/evidence.queries.ts'
@@ -44,7 +48,8 @@ export async function saveAnswer(
     session,
     session.originalSegments,
   )
-  const checked = await checkValues(type, found, asked, said)
+  const requested = { asked, others: await listOtherMetrics(db, asked) }
+  const checked = await checkValues(type, found, requested, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)
     if (!locked) return false

@@ -1,7 +1,7 @@
 import type { SpokenMetric } from '#contract/metric-names.ts'
 import { answerIn, type Candidate, suggestedByCoach } from './answer.ts'
 import { anyOf, has } from './patterns.ts'
-import { isAscending } from './anchors.ts'
+import { anchorsIn, isAscending } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
 import { quoteAround, answerQuotes } from './quote.ts'
 import { type Scale, shareOf, valueOf } from './scale.ts'
@@ -10,6 +10,8 @@ import { type Metric, type Names, namesFor, type Topic } from './topics.ts'
 import { type Turn, turnsWithRoles } from './turns-with-roles.ts'
 
 export type Read = { values: { key: string; value: number; quotes: string[] }[] }
+/** `value` is undefined while it is ambiguous. `turns`: indexes of the client's turns that say it. */
+export type Rating = { value: number | undefined; turns: readonly number[] }
 
 /**
  * Extracts metric values that the client stated as numbers, by rules: a question with its scale and a present rating
@@ -22,24 +24,64 @@ export function readNumbers(
   others: readonly SpokenMetric[] = [],
 ): Read {
   const names = namesFor(metrics, others)
-  const turns = withAskers(turnsWithRoles(text).map((turn) => parsed(turn, names)))
+  const turns = withAskers(turnsWithRoles(text).map((turn, at) => parsed(turn, at, names)))
   const reader = new Reader()
   for (const turn of turns) {
-    if (turn.who === 'coach') reader.ask(turn)
-    else if (turn.who === 'client') reader.answer(turn)
-    else if (turn.who === 'unknown' && questionIn(turn.tokens)?.scale) reader.ask(turn)
-    else if (turn.who === 'unknown') reader.answer(turn)
+    if (turn.who === 'unknown' && questionIn(turn.tokens)?.scale) reader.ask(turn)
+    else reader.read(turn)
   }
   return { values: reader.values() }
 }
 
-/** `isSure`: the speaker is labelled as the client, not inferred. */
-type Parsed = Pick<Turn, 'who' | 'speaker'> & { text: string; tokens: Token[]; isSure: boolean }
-
-function parsed({ who, speaker, lines }: Turn, names: Names): Parsed {
-  const text = lines.join('\n')
-  return { who, speaker, text, tokens: tokensOf(text, names), isSure: who === 'client' }
+/**
+ * The ratings of metrics in turns whose speakers are known, by key, and the numbers in each turn. Where nobody mentions a
+ * scale, numbers up to ten are out of ten, and others out of a hundred.
+ */
+export function readRatings(
+  turns: readonly Turn[],
+  metrics: readonly Metric[],
+  others: readonly SpokenMetric[],
+) {
+  const names = namesFor(metrics, others)
+  const read = turns.map((turn, at) => parsed(turn, at, names))
+  const reader = new Reader(assumedScale(read))
+  for (const turn of read) reader.read(turn)
+  return { ratings: reader.ratings(), numbers: read.map(({ tokens }) => numbersIn(tokens)) }
 }
+
+/** `isSure`: the speaker is labelled as the client, not inferred. */
+type Parsed = Pick<Turn, 'who' | 'speaker'> & {
+  at: number
+  text: string
+  tokens: Token[]
+  isSure: boolean
+}
+
+function parsed({ who, speaker, lines }: Turn, at: number, names: Names): Parsed {
+  const text = lines.join('\n')
+  return { who, speaker, at, text, tokens: tokensOf(text, names), isSure: who === 'client' }
+}
+
+const ten: Scale = { low: 0, high: 10 }
+const hundred: Scale = { low: 0, high: 100 }
+
+/** The scale of a number where none is mentioned; undefined if the turns mention another scale or describe its ends. */
+function assumedScale(turns: readonly Parsed[]) {
+  const isOther = ({ scale }: Token) => scale && ![ten.high, hundred.high].includes(scale.high)
+  const isKnown = turns.some(
+    ({ tokens }) =>
+      anchorsIn(tokens).length > 0 || tokens.some((it) => it.kind !== 'range' && isOther(it)),
+  )
+  return isKnown ? undefined : (number: number) => (number <= ten.high ? ten : hundred)
+}
+
+/** Numbers and ranges; "one" before a word is none ("one evening"). */
+const numbersIn = (tokens: readonly Token[]) =>
+  tokens.filter(
+    ({ kind, text, scale, end }, at) =>
+      kind === 'range' ||
+      (kind === 'number' && !(text === 'one' && !scale && !end && tokens[at + 1]?.kind === 'word')),
+  )
 
 /** If one of two unlabelled speakers asks for ratings and the other never does, the first is the coach. */
 function withAskers(turns: readonly Parsed[]): Parsed[] {
@@ -67,6 +109,7 @@ type Said = Candidate & { turn: Parsed; agreed?: Parsed }
 type Reading = {
   topic: Topic
   value: number | undefined
+  turns: number[]
   range: Scale | undefined
   quotes: () => string[]
 }
@@ -82,6 +125,17 @@ class Reader {
   /** A number that the coach suggested, until the next turn of the client. */
   #guess: Said | undefined
   readonly #readings = new Map<string, Reading>()
+  /** The scale of a number where none is mentioned; missing: such a number gives no value. */
+  readonly #assumed: ((number: number) => Scale) | undefined
+
+  constructor(assumed?: (number: number) => Scale) {
+    this.#assumed = assumed
+  }
+
+  read(turn: Parsed) {
+    if (turn.who === 'coach') this.ask(turn)
+    else if (turn.who === 'client' || turn.who === 'unknown') this.answer(turn)
+  }
 
   ask(turn: Parsed) {
     const question = questionIn(turn.tokens)
@@ -134,7 +188,7 @@ class Reader {
     if (topics === 'both') return this.#isActive && all.length === 2 ? all : []
     if (topics.length) {
       const isAsked = (asked && this.#isActive) || areAsked(topics)
-      return isAsked || (turn.isSure && one.scale) ? topics : []
+      return isAsked || (turn.isSure && (one.scale ?? this.#assumed)) ? topics : []
     }
     if (!this.#isActive && !one.isRevision) return areAsked(mentioned) ? mentioned : []
     const meant = all.length > 1 && beside.length === 1 ? beside : all
@@ -142,7 +196,8 @@ class Reader {
     return isOne && (one.isPlain || asked?.scale) ? meant : []
   }
 
-  #settle(topic: Topic, { token, scale = this.#asked?.scale, isCorrection, ...of }: Said) {
+  #settle(topic: Topic, { token, isCorrection, ...of }: Said) {
+    const scale = of.scale ?? this.#asked?.scale ?? this.#assumed?.(token.value)
     const asks = this.#asked?.scale?.high
     // "One out of seven" does not answer a question about zero to ten.
     if (token.scale && asks && ![asks, 10, 100].includes(token.scale.high)) return
@@ -151,10 +206,12 @@ class Reader {
     if (!topic.metric || (!isRange && share === undefined)) return
     const before = this.#readings.get(topic.id)
     const { range } = before ?? {}
+    const { at } = of.agreed ?? of.turn
     const isInRange = range && token.value >= range.low && token.value <= range.high
     const value = isRange || share === undefined ? undefined : valueOf(share, topic.metric)
     if (before && !isRange && !isCorrection && !isInRange) {
       if (before.value !== value) before.value = undefined
+      before.turns.push(at)
       return
     }
     const asked = this.#asked?.topics.includes(topic) ? this.#asked : undefined
@@ -164,7 +221,11 @@ class Reader {
       ...(of.agreed ? answerQuotes(of.agreed.text, sentencesOf(of.agreed.tokens)[0] ?? []) : []),
     ]
     const kept = isRange ? token.scale : undefined
-    this.#readings.set(topic.id, { topic, value, range: kept, quotes })
+    this.#readings.set(topic.id, { topic, value, turns: [at], range: kept, quotes })
+  }
+
+  ratings(): ReadonlyMap<string, Rating> {
+    return this.#readings
   }
 
   values() {

@@ -23,8 +23,24 @@ export function shareOf(value: number, { low, high }: Scale) {
   return high === 10 ? value / high : (value - low) / (high - low)
 }
 
+export type Range = { lowest: number; highest: number }
 /** The value at a position in a range, rounded to a thousandth of the range. */
-export function valueOf(share: number, { lowest, highest }: { lowest: number; highest: number }) {
+export function valueOf(share: number, { lowest, highest }: Range) {
   const value = lowest + (Math.round(share * 1000) / 1000) * (highest - lowest)
   return Math.min(highest, Math.max(lowest, Number(value.toPrecision(12))))
 }
+
+/** Scales to try when nobody mentions one. */
+const plausibleScales: readonly Scale[] = [
+  { low: 0, high: 10 },
+  { low: 0, high: 100 },
+  { low: 1, high: 5 },
+  { low: 1, high: 7 },
+]
+
+/** The values that a number could stand for in a range. */
+export const possibleValues = (number: number, scale: Scale | undefined, range: Range) =>
+  (scale ? [scale] : plausibleScales).flatMap((it) => {
+    const share = shareOf(number, it)
+    return share === undefined ? [] : valueOf(share, range)
+  })
