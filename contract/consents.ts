@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { idOnly, paragraph, rowId } from './bounds.ts'
+import { idOnly, line, paragraph, rowId } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-/** What a client decides on, each on its own. Nothing of a purpose happens without consent. */
+/**
+ * What a client decides on, each on its own. Nothing of a purpose happens without consent. Undecided counts as given only where
+ * consent is collected outside this system (`consentOutside`).
+ */
 export const consentPurpose = z.enum([
   'recording',
   'outside_transcription',
@@ -32,6 +35,19 @@ export const missingConsent: Record<ConsentPurpose, string> = {
   organization_figures: 'The client has not agreed to being counted.',
 }
 
+/** The purposes to which clients agree on paper, as an installation or an organization states it. */
+export const consentOutside = z
+  .object({
+    purposes: z.array(consentPurpose).max(consentPurposes.length),
+    collectedBy: line(200),
+    papersAt: line(200),
+  })
+  .refine(({ purposes, collectedBy, papersAt }) => !purposes.length || (collectedBy && papersAt), {
+    error: 'Say who collects the consent and where the papers are',
+  })
+export type ConsentOutside = z.infer<typeof consentOutside>
+export const noConsentOutside: ConsentOutside = { purposes: [], collectedBy: '', papersAt: '' }
+
 export const consentText = z.object({
   id: rowId(),
   version: z.number().int(),
@@ -44,8 +60,8 @@ export type ConsentText = z.infer<typeof consentText>
 const consentEntry = z.object({
   id: rowId(),
   purpose: consentPurpose,
-  /** False: withdrawn. */
-  isGiven: z.boolean(),
+  /** False: withdrawn. Null: undecided again. */
+  isGiven: z.boolean().nullable(),
   at: z.string(),
   /** Null where the account was deleted. */
   by: z.string().nullable(),
@@ -61,10 +77,14 @@ const consent = z.object({
   text: consentText,
   /** The newest entry; null while undecided. */
   latest: consentEntry.nullable(),
+  /** Who collects this consent outside this system; null where it is asked here. */
+  outside: z.object({ collectedBy: z.string(), papersAt: z.string() }).nullable(),
   /** The active outside service of the purpose; null without one. */
   service: z.object({ label: z.string(), about: z.string() }).nullable(),
 })
 export type Consent = z.infer<typeof consent>
+/** As `is_consent_given` in the database. */
+export const isAgreed = ({ latest, outside }: Consent) => latest?.isGiven ?? outside !== null
 
 /** Entries listed, newest first. */
 export const maxConsentEntries = 100
@@ -95,7 +115,7 @@ export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
   isOwnAct: true,
   changes: ['client', 'session'],
   summary:
-    'Give or withdraw consent, by the client, or by staff for what the client said in a session; a withdrawal stops what is in progress. Without decisions: the client decides later',
+    'Give or withdraw consent. Staff record what the client said in a session: a first decision or a withdrawal, which the client is told at once. A withdrawal stops what is in progress. Without decisions: the client decides later',
   params: idOnly,
   body: z.object({
     decisions: z
@@ -110,6 +130,16 @@ export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
       .max(consentPurposes.length),
   }),
   errorCodes: ['conflict', 'stale'],
+  response: clientConsents,
+})
+
+export const undoConsent = endpoint('POST /api/clients/{id}/consents/{entryId}/undo', {
+  access: ['client_user'],
+  isOwnAct: true,
+  changes: ['client', 'session'],
+  summary: 'Undo a decision that staff recorded for you: what was decided before applies again',
+  params: idOnly.extend({ entryId: rowId() }),
+  errorCodes: ['stale'],
   response: clientConsents,
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { minimumGroup } from './analytics.ts'
 import { line } from './bounds.ts'
+import { consentOutside } from './consents.ts'
 import { isTimeZone } from './calendar.ts'
 import { endpoint } from './endpoint.ts'
 import { type TemplateType, templateType } from './prompts.ts'
@@ -105,6 +106,12 @@ const general = {
     help: 'Nothing that was said is sent to an outside AI model, whatever is configured, not even to a model server of your own.',
     schema: z.boolean(),
   },
+  consentOutside: {
+    group: 'privacy',
+    label: 'Consent is collected outside this system',
+    help: 'For clients who agree on paper. What they have not decided here counts as agreed; withdrawing here still stops everything. Shown to clients and on the trust page.',
+    schema: consentOutside,
+  },
   erasureWaitingDays: {
     group: 'privacy',
     label: 'Waiting time before erasing a person',
@@ -185,6 +192,7 @@ const settingValue = z
     z.boolean(),
     z.array(templateType).max(10),
     z.array(line(49)).max(maxTerms),
+    consentOutside,
     z.object({ days: z.array(z.number().min(0).max(10)).max(20), from: line(20), to: line(20) }),
   ])
   .nullable()

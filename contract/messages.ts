@@ -35,6 +35,7 @@ export const messageKinds = {
   sessionCancelled: { label: 'Session cancelled', choice: 'sessionReminder' },
   assignmentDue: { label: 'Assignment due', choice: 'assignmentDue' },
   sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
+  consentRecorded: { label: 'Choice recorded' },
   safetyMark: { label: 'Answer that should not wait' },
   securityNotice: { label: 'Account security' },
   administratorAct: { label: 'Act of an administrator' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOnly, line, paragraph, rowId } from './bounds.ts'
+import { consentOutside } from './consents.ts'
 import { endpoint } from './endpoint.ts'
 import { paging, sortedBy } from './paging.ts'
 import { places } from './places.ts'
@@ -24,6 +25,7 @@ export const organization = z.object({
   /** As the settings of the same names, for the people of the organization. */
   audioStaysHere: z.boolean(),
   wordsStayHere: z.boolean(),
+  consentOutside,
   version: rowVersion,
   createdAt: z.string(),
 })
@@ -77,6 +79,7 @@ export const organizationForm = z.object({
     .optional(),
   audioStaysHere: z.boolean().optional(),
   wordsStayHere: z.boolean().optional(),
+  consentOutside: consentOutside.optional(),
 })
 
 export const createOrganization = endpoint('POST /api/admin/organizations', {

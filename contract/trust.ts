@@ -13,7 +13,15 @@ export const trustSections = {
   outside: {
     title: 'What is sent where',
     keys: [
-      ...['outside', 'stays-here', 'transcription', 'ai_analysis', 'automatic', 'consent'],
+      ...[
+        'outside',
+        'stays-here',
+        'transcription',
+        'ai_analysis',
+        'automatic',
+        'consent',
+        'consent-outside',
+      ],
       ...['email_sms', 'crm', 'webhooks', 'outbound-log'],
     ],
   },

@@ -105,7 +105,7 @@ test('a coach sees the consents and records one given in a session, and the clie
   const own = await signInOther(client.email)
   await own.goto('/app/privacy')
   await own.getByRole('button', { name: 'Undo: Recording of sessions' }).click()
-  await expect(own.getByText(/^Not agreed by Vera Spoken, /).first()).toBeVisible()
+  await expect(own.getByText(/^Undone by Vera Spoken, /).first()).toBeVisible()
   // The open plan is updated.
   await expect(says).toBeVisible()
 })

@@ -175,6 +175,7 @@ const repeatableByReason: Record<string, string[]> = {
       'endCoaching',
       'assignCoachToMany',
       'decideConsents',
+      'undoConsent',
       'addConsentText',
       'shareConversation',
     ],

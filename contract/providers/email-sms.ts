@@ -16,6 +16,7 @@ const loopsTemplates = {
   sessionReminderTemplateId: templateId('Session reminder'),
   assignmentDueTemplateId: templateId('Assignment due'),
   sharedConversationTemplateId: templateId('Shared conversation'),
+  consentRecordedTemplateId: templateId('Choice recorded'),
   safetyMarkTemplateId: templateId('Answer that should not wait'),
   securityNoticeTemplateId: templateId('Account security'),
 }
@@ -31,6 +32,7 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   sessionCancelled: 'sessionReminderTemplateId',
   assignmentDue: 'assignmentDueTemplateId',
   sharedConversation: 'sharedConversationTemplateId',
+  consentRecorded: 'consentRecordedTemplateId',
   safetyMark: 'safetyMarkTemplateId',
   securityNotice: 'securityNoticeTemplateId',
   administratorAct: 'securityNoticeTemplateId',

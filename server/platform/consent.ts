@@ -7,7 +7,7 @@ import { AppError, notFound } from './errors.ts'
 
 type Whose = { clientId: string } | { sessionId: string }
 
-/** Null while undecided. `client`: an SQL expression of the client's id; family members have the consents of the guardian. */
+/** Null while undecided, unless it is collected outside this system. `client`: an SQL expression of the client's id; family members have the consents of the guardian. */
 export const isConsentGiven = (client: unknown, purpose: ConsentPurpose) =>
   sql<boolean | null>`is_consent_given(${client}, ${purpose})`
 
@@ -96,7 +96,8 @@ export const staysHere = (client: unknown, name: Rules['stays']) => sql<boolean>
   or coalesce((select ${sql.ref(`organization.${name}`)} from organization
     join client as owner on owner.organization_id = organization.id where owner.id = consenting_client(${client})), false))`
 
-export type UsedConsent = { id: string; purpose: ConsentPurpose }
+/** `id` null: the consent was given outside this system. */
+export type UsedConsent = { id: string | null; purpose: ConsentPurpose }
 
 /** The consent that lets a provider work on content of a client, or why there is none. */
 async function findConsent(
@@ -107,10 +108,10 @@ async function findConsent(
 ): Promise<UsedConsent | { why: string }> {
   const { builtIn, stays } = rulesOf[type]
   const purpose = purposeOf(type, provider)
-  const { rows } = await sql<{ id: string; isGiven: boolean; mustStay: boolean }>`
-    select id, is_given, ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay from consent
-    where client_id = consenting_client(${clientId}) and purpose = ${purpose}
-    order by decided_at desc, id desc limit 1`.execute(db)
+  const { rows } = await sql<{ id: string | null; isGiven: boolean | null; mustStay: boolean }>`
+    select is_consent_given(${clientId}, ${purpose}) as is_given, ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay,
+      (select case when is_given then id end from consent where client_id = consenting_client(${clientId})
+        and purpose = ${purpose} order by decided_at desc, id desc limit 1) as id`.execute(db)
   const [found] = rows
   if (!found?.isGiven) return { why: missingConsent[purpose] }
   if (found.mustStay && provider !== builtIn) return { why: whyStays(stays) }

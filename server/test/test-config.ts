@@ -27,6 +27,7 @@ export const testInstallation: Installation = {
     minimumGroup: 6,
     audioStaysHere: false,
     wordsStayHere: false,
+    consentOutside: { purposes: [], collectedBy: '', papersAt: '' },
     passwordSignIn: true,
     afterConversation: [],
     prepareSessions: true,

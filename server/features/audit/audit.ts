@@ -128,6 +128,7 @@ export type AuditAction =
   | 'analysis-cancelled'
   | 'consent-given'
   | 'consent-withdrawn'
+  | 'consent-undone'
   | 'consent-text-added'
   | 'value-decided'
   | 'session-prepared'

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import {
   type ConsentEntry,
+  type ConsentOutside,
   type ConsentPurpose,
   consentPurposes,
   type ConsentText,
   maxConsentEntries,
 } from '#contract/consents.ts'
+import type { SettingName } from '#contract/installation.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -66,6 +68,37 @@ export async function listLatestEntries(db: Db, clientId: string) {
   return new Map(rows.map((row): [ConsentPurpose, ConsentEntry] => [row.purpose, row]))
 }
 
+/** What was decided on its purpose before an entry; null where nothing was. */
+export async function findEarlierDecision(tx: Db, clientId: string, { id, purpose }: ConsentEntry) {
+  const earlier = await tx
+    .selectFrom('consent')
+    .select('isGiven')
+    .where('clientId', '=', clientId)
+    .where('purpose', '=', purpose)
+    .where('id', '<>', id)
+    .orderBy('decidedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier?.isGiven ?? null
+}
+
+/** What the organization of a client collects outside this system, then what the installation does. */
+export async function listConsentOutside(db: Db, clientId: string): Promise<ConsentOutside[]> {
+  const { organization, installation } = await db
+    .selectFrom('client')
+    .leftJoin('organization', 'organization.id', 'client.organizationId')
+    .select([
+      sql<ConsentOutside | null>`organization.consent_outside`.as('organization'),
+      sql<ConsentOutside | null>`(select value from setting where name = ${'consentOutside' satisfies SettingName})`.as(
+        'installation',
+      ),
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  return [organization, installation].filter((it) => it !== null)
+}
+
 /** Newest first. */
 export const listEntries = (db: Db, clientId: string): Promise<ConsentEntry[]> =>
   entryRows(db, clientId)
@@ -74,7 +107,7 @@ export const listEntries = (db: Db, clientId: string): Promise<ConsentEntry[]> =
     .limit(maxConsentEntries)
     .execute()
 
-export type NewEntry = { purpose: ConsentPurpose; isGiven: boolean; textId: string }
+export type NewEntry = { purpose: ConsentPurpose; isGiven: boolean | null; textId: string }
 
 export const insertEntries = (
   tx: Db,

@@ -5,13 +5,14 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listConsentTexts, saveConsentText } from './consent-texts.service.ts'
 import { listSentData } from './sent-data.queries.ts'
-import { getConsents, saveDecisions } from './consents.service.ts'
+import { getConsents, saveDecisions, undoDecision } from './consents.service.ts'
 
 export function consentRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, contract.getConsents, ({ params }, actor) => getConsents(deps, actor, params.id))
   mount(app, contract.decideConsents, ({ params, body }, actor) =>
     saveDecisions(deps, actor, params.id, body),
   )
+  mount(app, contract.undoConsent, ({ params }, actor) => undoDecision(deps, actor, params))
   mount(app, sentData.listSentData, ({ query: { page } }, { userId }) =>
     listSentData(deps.db, { userId, page }),
   )

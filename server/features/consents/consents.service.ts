@@ -2,15 +2,23 @@ import type { z } from 'zod'
 import { type ClientConsents, consentPurposes, type decideConsents } from '#contract/consents.ts'
 import type { ConsentPurpose } from '#contract/consents.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import { hasConsent } from '../../platform/consent.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { linkOrigin } from '../../platform/http/origin.ts'
 import type { Providers } from '../../providers/registry.ts'
 import { audit } from '../audit/audit.ts'
+import { recipientOf } from '../messages/notifications/notifications.queries.ts'
+import { sendMessage } from '../messages/send-message.ts'
 import {
   consentingClient,
+  findEarlierDecision,
   insertEntries,
+  listConsentOutside,
   listCurrentTexts,
   listEntries,
   listLatestEntries,
@@ -19,18 +27,19 @@ import {
 } from './consents.queries.ts'
 import { stopWork } from './stop-work.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers'>
+type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue'>
 
 export async function getConsents(
-  { db, providers }: Needs,
+  { db, providers }: Pick<Needs, 'db' | 'providers'>,
   actor: Actor,
   id: string,
 ): Promise<ClientConsents> {
   const client = await consentingClient(db, actor, id)
-  const [texts, latest, history, services] = await Promise.all([
+  const [texts, latest, history, outside, services] = await Promise.all([
     listCurrentTexts(db),
     listLatestEntries(db, client.id),
     listEntries(db, client.id),
+    listConsentOutside(db, client.id),
     outsideServices(providers),
   ])
   return {
@@ -42,6 +51,7 @@ export async function getConsents(
         purpose,
         text,
         latest: latest.get(purpose) ?? null,
+        outside: outside.find(({ purposes }) => purposes.includes(purpose)) ?? null,
         service: services[purpose] ?? null,
       }
     }),
@@ -68,7 +78,10 @@ async function outsideServices(providers: Providers) {
   } as Partial<Record<ConsentPurpose, ClientConsents['consents'][number]['service']>>
 }
 
-/** Saves what has changed. A withdrawal stops the work of its purpose in the same transaction. */
+/**
+ * Saves what has changed. A withdrawal stops the work of its purpose in the same transaction. Staff record a first decision or a
+ * withdrawal, of which the client is told; throws conflict where only the client may decide.
+ */
 export async function saveDecisions(
   deps: Needs,
   actor: Actor,
@@ -85,8 +98,13 @@ export async function saveDecisions(
       throw new AppError('stale', 'The text has been changed. Please read it again.')
     const changes = decisions.filter((it) => latest.get(it.purpose)?.isGiven !== it.isGiven)
     if (changes.length === 0) return
-    const recorded = { recordedBy: actor.userId, isSaidInSession: !isInPerson }
-    await insertEntries(tx, { clientId: client.id, ...recorded }, changes)
+    if (!isInPerson && changes.some(({ purpose, isGiven }) => isGiven && latest.has(purpose)))
+      throw new AppError('conflict', 'Only the client can give this consent again.')
+    await insertEntries(
+      tx,
+      { clientId: client.id, recordedBy: actor.userId, isSaidInSession: !isInPerson },
+      changes,
+    )
     for (const { purpose, isGiven } of changes) {
       if (!isGiven) await stopWork(tx, deps.providers, { clientId: client.id, purpose })
       await audit(tx, actor, {
@@ -94,6 +112,51 @@ export async function saveDecisions(
         ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
       })
     }
+    if (!isInPerson && client.userId) await tellClient(tx, deps, actor, client.userId)
+  })
+  return getConsents(deps, actor, id)
+}
+
+/** The message never says what it is about. */
+async function tellClient(tx: Db, deps: Needs, actor: Actor, userId: string) {
+  const recorder = await recipientOf(tx, actor.userId)
+  await sendMessage(tx, deps, {
+    ...{ kind: 'consentRecorded', userId },
+    values: {
+      recordedBy: recorder?.firstName ?? 'Your coach',
+      link: `${linkOrigin(deps.config)}/app/privacy`,
+    },
+  })
+}
+
+/** The client undoes the newest decision on a purpose, if staff recorded it. Throws stale if it is not the newest any more. */
+export async function undoDecision(
+  deps: Needs,
+  actor: Actor,
+  { id, entryId }: { id: string; entryId: string },
+) {
+  await inTransaction(deps.db, async (tx) => {
+    const client = await consentingClient(tx, actor, id)
+    if (client.userId !== actor.userId) throw notFound('client')()
+    await lockConsents(tx, client.id)
+    const entry = [...(await listLatestEntries(tx, client.id)).values()].find(
+      (it) => it.id === entryId && it.isSaidInSession,
+    )
+    const text = entry && (await listCurrentTexts(tx)).get(entry.purpose)
+    if (!text) throw staleError('decision')
+    const { purpose } = entry
+    const isGiven = await findEarlierDecision(tx, client.id, entry)
+    await insertEntries(
+      tx,
+      { clientId: client.id, recordedBy: actor.userId, isSaidInSession: false },
+      [{ purpose, isGiven, textId: text.id }],
+    )
+    if (!(await hasConsent(tx, client.id, purpose)))
+      await stopWork(tx, deps.providers, { clientId: client.id, purpose })
+    await audit(tx, actor, {
+      action: 'consent-undone',
+      ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
+    })
   })
   return getConsents(deps, actor, id)
 }

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { ConsentOutside } from '#contract/consents.ts'
 import type { listOrganizations } from '#contract/organizations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
@@ -26,6 +27,7 @@ const organizationRows = (db: Db) =>
       'organization.currency',
       'organization.audioStaysHere',
       'organization.wordsStayHere',
+      sql<ConsentOutside>`organization.consent_outside`.as('consentOutside'),
       'organization.version',
       'organization.createdAt',
       employeeCount.as('employeeCount'),

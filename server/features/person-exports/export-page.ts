@@ -104,7 +104,8 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
   const consents = (others['consent'] ?? []).map((row) => ({
     ...row,
     purpose: purposeLabel[row['purpose'] as ConsentPurpose],
-    decision: row['is_given'] ? 'Agreed' : 'Declined or withdrawn',
+    decision:
+      row['is_given'] === null ? 'Undone' : row['is_given'] ? 'Agreed' : 'Declined or withdrawn',
   }))
   const known = Object.entries({ ...others, consent: consents }).flatMap(([name, rows]) => {
     const it = listed[name]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ConsentOutside } from '#contract/consents.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -34,6 +35,7 @@ export const getSwitches = (db: Db, actor: Actor, organizationId: string) =>
   db
     .selectFrom('organization')
     .select(['audioStaysHere', 'wordsStayHere'])
+    .select(sql<ConsentOutside>`consent_outside`.as('consentOutside'))
     .where('organization.id', '=', organizationId)
     .where(mayReadOrganization(actor))
     .executeTakeFirstOrThrow(notFound('organization'))

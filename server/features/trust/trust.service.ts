@@ -1,4 +1,5 @@
 import { isAnalysis } from '#contract/analysis.ts'
+import { type ConsentOutside, purposeLabel } from '#contract/consents.ts'
 import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
 import {
   graceDays,
@@ -10,6 +11,7 @@ import {
 import { trustKeys, type TrustKey, type TrustSentence } from '#contract/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { listProviders } from '../accounts/identity-providers/identity-providers.queries.ts'
+import type { Installation } from '../settings/installation/installation.ts'
 import { describeService, outsideHost } from './service-hosts.ts'
 import { staticSentences } from './static-sentences.ts'
 import { getCounts, listServices } from './trust.queries.ts'
@@ -30,7 +32,7 @@ const bucketNote =
  */
 export async function describeTrust(
   given: Needs,
-  organization?: Record<'audioStaysHere' | 'wordsStayHere', boolean>,
+  organization?: Pick<Installation, 'audioStaysHere' | 'wordsStayHere' | 'consentOutside'>,
 ): Promise<TrustSentence[]> {
   const { installation } = given
   const deps = {
@@ -46,6 +48,9 @@ export async function describeTrust(
     ...staticSentences,
     ...describeFigures(deps),
     ...describeServices(deps, facts),
+    'consent-outside': [organization?.consentOutside, installation.consentOutside]
+      .flatMap((it) => (it?.purposes.length ? describeConsentOutside(it) : []))
+      .join(' '),
     ...describeStorage(deps, facts),
     ...describeRetention(deps, facts),
     ...describeProtection(deps, facts),
@@ -84,6 +89,9 @@ const describeFigures = ({ installation: { minimumGroup } }: Needs): Sentences =
   'minimum-group': `No figure is about fewer than ${minimumGroup} people. The number of people who take part is exact; other counts are rounded down to multiples of ${minimumGroup}.`,
   editions: `Figures change at most once a day, and only when at least ${minimumGroup} people have something new, so that comparing two days doesn’t single anyone out.`,
 })
+
+const describeConsentOutside = ({ purposes, collectedBy }: ConsentOutside) =>
+  `${collectedBy} collects consent outside this system: ${list.format(purposes.map((it) => purposeLabel[it].toLowerCase()))}. Until people decide here, these count as agreed; a withdrawal here still stops them.`
 
 function describeServices(
   { installation }: Needs,

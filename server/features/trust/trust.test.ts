@@ -43,6 +43,7 @@ const activate = async (type: IntegrationType, provider: string, settings = {}) 
     ...{ type, provider, isActive: true, settings: JSON.stringify(settings), secrets: '{}' },
   })
 }
+const paper = { purposes: [], collectedBy: 'Human Resources', papersAt: 'Archive 2' }
 /** A change of the configuration, and what the sentence says before and after. */
 type Case = [change: () => Promise<unknown> | Change, before: string | undefined, after: string]
 const cases: Record<Exclude<TrustKey, StaticKey>, Case> = {
@@ -76,6 +77,15 @@ const cases: Record<Exclude<TrustKey, StaticKey>, Case> = {
     () => ({ installation: { afterConversation: [] } }),
     'automatically',
     'only analyzed when',
+  ],
+  'consent-outside': [
+    () => ({
+      installation: {
+        consentOutside: { ...paper, purposes: ['recording', 'analysis'] },
+      },
+    }),
+    undefined,
+    'Human Resources collects consent outside this system: recording of sessions and analysis on this system.',
   ],
   email_sms: [
     () => activate('email_sms', 'smtp', { host: 'mail.example.com' }),
@@ -225,7 +235,7 @@ describe('the sentences of an organization', () => {
       },
     ],
   ])('say what applies %s', async (_what, audioStaysHere, wordsStayHere, expected) => {
-    const text = await withSwitches({ audioStaysHere, wordsStayHere })
+    const text = await withSwitches({ audioStaysHere, wordsStayHere, consentOutside: paper })
     for (const [key, part] of Object.entries(expected))
       expect(text(key as TrustKey)).toContain(part)
   })
@@ -235,13 +245,18 @@ describe('the sentences of an organization', () => {
     const set = (audioStaysHere: boolean) =>
       made.db
         .updateTable('organization')
-        .set({ audioStaysHere })
+        .set({
+          audioStaysHere,
+          consentOutside: { ...paper, purposes: audioStaysHere ? ['recording'] : [] },
+        })
         .where('id', '=', made.organizationId)
         .execute()
     await set(true)
     try {
       expect((await own()).get('stays-here')).toContain('No recordings of your people leave')
       expect(await sentence('stays-here')).toContain('Each organization can have')
+      expect((await own()).get('consent-outside')).toContain('Human Resources collects')
+      expect(await sentence('consent-outside')).toBeUndefined()
     } finally {
       await set(false)
     }

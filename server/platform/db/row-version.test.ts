@@ -110,6 +110,7 @@ const forms = [
       ...{ name: 'Named otherwise', description: 'Otherwise', country: 'Norway', city: 'Bergen' },
       ...{ eligibleHeadcount: 4711, monthlyPricePerEmployee: 47.5, pricePerSession: 471.5 },
       ...{ currency: 'NOK', audioStaysHere: true, wordsStayHere: true },
+      consentOutside: { purposes: ['recording'], collectedBy: 'HR', papersAt: 'Archive' },
     } satisfies Record<keyof z.infer<typeof organizationForm>, unknown>,
   },
 ].flatMap(({ endpoint, id, values }) =>

@@ -239,7 +239,7 @@ export interface Consent {
   consentTextId: string
   decidedAt: Generated<string>
   id: Generated<string>
-  isGiven: boolean
+  isGiven: boolean | null
   isSaidInSession: Generated<boolean>
   purpose: string
   recordedBy: string | null
@@ -618,6 +618,7 @@ export interface Notification {
 export interface Organization {
   audioStaysHere: Generated<boolean>
   city: string | null
+  consentOutside: Generated<Json>
   country: string | null
   createdAt: Generated<string>
   currency: Generated<string>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type ClientConsents, type ConsentPurpose, purposeLabel } from '#contract/consents.ts'
+import { type Consent, type ConsentPurpose, isAgreed, purposeLabel } from '#contract/consents.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -15,8 +15,9 @@ type AskConsentsProps = { clientId: string; isImpersonating: boolean }
 /** Asks a client once, and afterwards says that something is undecided. */
 export function AskConsents({ clientId, isImpersonating }: AskConsentsProps) {
   const { data } = useQuery(consentsQuery(clientId))
-  if (!data || isImpersonating || data.consents.every(({ latest }) => latest)) return null
-  return data.isAsked ? <Undecided /> : <AskDialog clientId={clientId} asked={data} />
+  const asked = data?.consents.filter(({ outside }) => !outside)
+  if (!asked || isImpersonating || asked.every(({ latest }) => latest)) return null
+  return data?.isAsked ? <Undecided /> : <AskDialog clientId={clientId} asked={asked} />
 }
 
 const Undecided = () => (
@@ -28,14 +29,13 @@ const Undecided = () => (
   </Banner>
 )
 
-function AskDialog({ clientId, asked }: { clientId: string; asked: ClientConsents }) {
+function AskDialog({ clientId, asked }: { clientId: string; asked: readonly Consent[] }) {
   const [chosen, setChosen] = useState<Partial<Record<ConsentPurpose, boolean>>>({})
   const decide = useDecide(clientId)
-  const isChosen = ({ purpose, latest }: ClientConsents['consents'][number]) =>
-    chosen[purpose] ?? latest?.isGiven ?? false
+  const isChosen = (it: Consent) => chosen[it.purpose] ?? isAgreed(it)
   const save = () =>
     decide.run(
-      asked.consents.map((it) => ({
+      asked.map((it) => ({
         ...{ purpose: it.purpose, textId: it.text.id, isGiven: isChosen(it) },
       })),
     )
@@ -59,7 +59,7 @@ function AskDialog({ clientId, asked }: { clientId: string; asked: ClientConsent
       }
     >
       <ul className="flex flex-col divide-y divide-line">
-        {asked.consents.map((it) => (
+        {asked.map((it) => (
           <li key={it.purpose} className="flex flex-col gap-2 py-4 first:pt-0 last:pb-0">
             <Switch
               label={<strong className="font-semibold">{purposeLabel[it.purpose]}</strong>}

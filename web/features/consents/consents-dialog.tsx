@@ -12,7 +12,7 @@ export const ConsentsDialog = ({ clientId, ...props }: ConsentsDialogProps) => (
   <Dialog
     {...props}
     title="Consents"
-    description="Only record what the client said. They see it under Your privacy, with your name, and can undo it."
+    description="Only record what the client said. They’re told at once, see your name, and can undo it."
   >
     <RecordedConsents clientId={clientId} />
   </Dialog>

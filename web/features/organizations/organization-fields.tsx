@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import { noConsentOutside } from '#contract/consents.ts'
 import { settings } from '#contract/installation.ts'
 import type { Organization, organizationForm } from '#contract/organizations.ts'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -9,6 +10,7 @@ import { SwitchField } from '#web/form/switch-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { type Country, popularCityHint } from '#web/lib/countries.ts'
 import { pageSetting } from '#web/lib/page-settings.ts'
+import { ConsentOutsideField } from '#web/parts/consent-outside-field.tsx'
 
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {
   const country: string = useWatch({ name: 'country' })
@@ -71,6 +73,7 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
         label={settings.wordsStayHere.label}
         hint="Nothing that its people say is sent to an outside AI model, whatever is configured."
       />
+      <ConsentOutsideField name="consentOutside" />
     </>
   )
 }
@@ -86,12 +89,14 @@ export const newOrganization = (countries: readonly Country[]) => ({
   pricePerSession: 0,
   audioStaysHere: false,
   wordsStayHere: false,
+  consentOutside: noConsentOutside,
   currency: /^[A-Z]{3}$/.exec(pageSetting('currency'))?.[0] ?? 'DKK',
 })
 
 export const fieldsOf = (it: Organization) => ({
   audioStaysHere: it.audioStaysHere,
   wordsStayHere: it.wordsStayHere,
+  consentOutside: it.consentOutside,
   name: it.name,
   description: it.description ?? '',
   country: it.country ?? '',

@@ -51,9 +51,11 @@ export async function countRegistered(db: Db, organizationId: string, now: Date)
 }
 
 /** As `is_consent_given`, which is slow for many: employees decide for themselves. */
+const figures: ConsentPurpose = 'organization_figures'
 const hasAgreed = sql<SqlBool>`coalesce((
-  select is_given from consent where client_id = client.id and purpose = ${'organization_figures' satisfies ConsentPurpose}
-  order by decided_at desc, id desc limit 1), false)`
+  select is_given from consent where client_id = client.id and purpose = ${figures}
+  order by decided_at desc, id desc limit 1),
+  client.organization_id in (select id from organization where is_consent_outside(id, ${figures})))`
 
 /** Without those who have not agreed to be counted. */
 const employeesOf = (db: Db, organizationIds: readonly string[]) =>

@@ -13,6 +13,7 @@ export const placeholders = {
   sessionCancelled: ['with', 'day', 'time', 'link'],
   assignmentDue: ['what', 'day', 'link'],
   sharedConversation: ['sharedBy', 'link'],
+  consentRecorded: ['recordedBy', 'link'],
   safetyMark: ['link'],
   securityNotice: ['what', 'link'],
   administratorAct: ['who', 'act', 'link'],
@@ -106,6 +107,17 @@ ${optOutNote}
 ${optOutNote}
 `,
     short: '{brandName}: {what} due tomorrow, {day}. {link}',
+  },
+  consentRecorded: {
+    subject: '{recordedBy} recorded a choice of yours',
+    body: `Hello {firstName},
+
+{recordedBy} recorded a choice that you made in a session. You can see it and undo it:
+
+{link}
+`,
+    short:
+      '{brandName}: {recordedBy} recorded a choice that you made in a session. See it or undo it: {link}',
   },
   safetyMark: {
     subject: '{brandName}: please check a client plan today',

@@ -1,5 +1,6 @@
 import { analysisTypes } from '#contract/analysis.ts'
 import { minimumGroup } from '#contract/analytics.ts'
+import { noConsentOutside } from '#contract/consents.ts'
 import {
   settingEntry,
   type SettingName,
@@ -30,6 +31,7 @@ export async function getDefaults(
     minimumGroup,
     audioStaysHere: false,
     wordsStayHere: false,
+    consentOutside: noConsentOutside,
     erasureWaitingDays: 7,
     backupDays: null,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },

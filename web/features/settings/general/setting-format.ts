@@ -1,8 +1,10 @@
+import { consentOutside } from '#contract/consents.ts'
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { graceDays, untilCoachingEnds } from '#contract/retention.ts'
 import { formatWorkingHours, workingHours } from '#contract/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
+import { formatConsentOutside } from '#web/lib/format-consent-outside.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
 const isTemplateType = (text: unknown): text is TemplateType =>
@@ -17,6 +19,7 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
         : 'Forever'
   if (name === 'erasureWaitingDays') return formatDays(Number(value))
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
+  if (name === 'consentOutside') return formatConsentOutside(consentOutside.parse(value))
   if (name === 'minimumGroup') return `${Number(value)} people`
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')

@@ -30,6 +30,7 @@ import {
 } from '#web/parts/transcription-hints.ts'
 import { NumberField } from '#web/form/number-field.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
+import { ConsentOutsideField } from '#web/parts/consent-outside-field.tsx'
 import { DaysFields, ruleFromFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
 import { isShorter } from './setting-format.ts'
@@ -111,6 +112,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   )),
   wordsStayHere: single(settings.wordsStayHere.schema, () => (
     <SwitchField name="value" label={settings.wordsStayHere.label} />
+  )),
+  consentOutside: single(settings.consentOutside.schema, () => (
+    <ConsentOutsideField name="value" />
   )),
   erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
     <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
