@@ -68,6 +68,7 @@ const sorts = [
 
 export const listClients = endpoint('GET /api/admin/clients', {
   access: admins,
+  opens: ['client-listed'],
   shows: ['client', 'session'],
   summary:
     'All clients by name; search by name or email, filter by pending work, organization and coach',
@@ -77,6 +78,7 @@ export const listClients = endpoint('GET /api/admin/clients', {
 
 export const listMyCoachClients = endpoint('GET /api/my-coach-clients', {
   access: ['coach_user'],
+  opens: ['client-listed'],
   shows: ['client', 'session'],
   summary:
     'Your clients as a coach: first those with an open safety mark, then by risk, then those with pending work',
@@ -111,6 +113,7 @@ const coachId = rowId().nullable()
 
 export const assignCoach = endpoint('PUT /api/admin/clients/{id}/coach', {
   access: admins,
+  opens: ['client-listed'],
   changes: ['client', 'coach'],
   summary: 'Assign a client to an active coach, or to nobody',
   params: idOnly,

@@ -102,6 +102,7 @@ export type ClientConsents = z.infer<typeof clientConsents>
 
 export const getConsents = endpoint('GET /api/clients/{id}/consents', {
   access: planReaders,
+  opens: ['consents-opened'],
   shows: ['client', 'integration', 'setting'],
   summary:
     'What a client has agreed to, purpose by purpose, with the current texts; those of a family member are the guardian’s',
@@ -112,6 +113,7 @@ export const getConsents = endpoint('GET /api/clients/{id}/consents', {
 
 export const decideConsents = endpoint('POST /api/clients/{id}/consents', {
   access: planReaders,
+  opens: ['consents-opened'],
   isOwnAct: true,
   changes: ['client', 'session'],
   summary:

@@ -71,6 +71,9 @@ export type Noun =
  * (`auditOpening`).
  */
 export const openings = [
+  'client-listed',
+  'consents-opened',
+  'message-read',
   'plan-opened',
   'plan-exported',
   'person-exported',

@@ -84,6 +84,7 @@ export const listMessages = endpoint('GET /api/admin/messages', {
 
 /** Restricted and audited: messages contain links that open accounts. */
 export const readMessage = endpoint('GET /api/admin/messages/{id}', {
+  opens: ['message-read'],
   isForPeopleOnly: true,
   access: ['system_admin'],
   shows: ['message'],

@@ -70,6 +70,7 @@ export type MyDay = z.infer<typeof myDay>
 
 export const getMyDay = endpoint('GET /api/my-day', {
   access: ['coach_user'],
+  opens: ['client-listed'],
   shows: ['client', 'session'],
   summary: 'The day of a coach: sessions from the start of the day on, and pending work',
   query: z.object({

@@ -170,7 +170,7 @@ export async function auditEach(
       .execute()
 }
 
-const toAuditEntry = (
+export const toAuditEntry = (
   actor: Partial<AuditActor>,
   { action, table, rowId, clientId, details = {} }: AuditEvent,
 ) => ({

@@ -109,6 +109,13 @@ async function plant() {
       ...{ promised: [], questions: [], disagreements: [], isWithoutWords: false },
     }),
   })
+  await makeRow(db, 'burnoutAssessment', {
+    ...{ clientId, weekNumber: 4, riskScore: 10, source: 'manual' },
+  })
+  const messageId = await makeRow(db, 'message', {
+    ...{ kind: 'sharedConversation', language: 'en', userId, recipient: email, subject: 'x' },
+    ...{ body: 'x', short: 'x', placeholderValues: '{}' },
+  })
   const executionId = await makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'Kind', isSuccess: true, executionTimeMs: 1 },
     ...{ sessionId, contextId: clientId, templateId, templateVersionId },
@@ -127,7 +134,7 @@ async function plant() {
   mkdirSync(exportsFolder(deps.config.dataDir), { recursive: true })
   writeFileSync(exportFile(deps.config.dataDir, exportId), 'PK')
   return {
-    exportId,
+    ...{ exportId, messageId },
     ...{ clientId, sessionId, nextId, recordingId, valueId, executionId, questionnaireId },
     impersonated,
   }
@@ -139,6 +146,8 @@ beforeEach(() => db.deleteFrom('auditEntry').execute())
 /** The id to insert into a path, by path prefix. */
 const idsOf = (it: Planted) => ({
   '/api/clients/': it.clientId,
+  '/api/admin/clients/': it.clientId,
+  '/api/admin/messages/': it.messageId,
   '/api/person-exports/': it.exportId,
   '/api/my-client-data/': it.clientId,
   '/api/sessions/': it.sessionId,
@@ -164,6 +173,9 @@ const asked = (it: Planted): Record<string, Asked | undefined> => ({
   },
   replayExecution: { body: {} },
   analyseSession: { body: {} },
+  assignCoach: { body: { coachId } },
+  decideConsents: { body: { decisions: [] } },
+  getMyDay: { query: `from=${daysFromNow(0)}` },
   decideValue: { body: { decision: null, version: 1 } },
   prepareSession: { id: it.nextId },
   updateSession: { body: { status: 'completed' } },
@@ -185,7 +197,7 @@ async function ask(name: string, endpoint: Endpoint, it: Planted, cookie: string
 
 /** Response fields that contain client content. */
 const contentFields =
-  /"(transcribedTextRaw|segments|quotes?|processedText|outputData|userPrompt|numericValue)":/
+  /"(transcribedTextRaw|segments|quotes?|processedText|outputData|userPrompt|numericValue|riskLevel|consents|body)":/
 
 const isClosed = ({
   endpoint: { response, shows, changes, ...it },
@@ -202,6 +214,8 @@ test('every endpoint with client content declares in the contract what it opens'
   expect(silent.map(({ name }) => name)).toEqual([
     // Values that the person just entered.
     'writeMetricValues',
+    // The client's own.
+    'undoConsent',
   ])
 })
 

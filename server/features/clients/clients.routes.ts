@@ -12,24 +12,43 @@ import {
 import { coachesClient } from '../../platform/access.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { mount } from '../../platform/http/mount.ts'
+import { type Actor, mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
+import { auditDaily } from '../audit/audit-daily.ts'
 import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.service.ts'
 import { clientList, getClientCounts, ownClientList } from './clients.queries.ts'
 import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
 
 export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
-  mount(app, listClients, (asked) => answerList(db, listClients, clientList, asked))
-  mount(app, countClients, () => getClientCounts(db))
-  mount(app, assignCoach, ({ params, body }, actor) =>
-    assignCoachToClient(db, actor, params.id, body.coachId),
+  const auditListed = (actor: Actor) => (rows: readonly { id: string }[]) =>
+    auditDaily(
+      db,
+      actor,
+      'client-listed',
+      rows.map(({ id }) => id),
+    )
+  mount(app, listClients, (asked, actor) =>
+    answerList(db, listClients, clientList, asked, undefined, auditListed(actor)),
   )
+  mount(app, countClients, () => getClientCounts(db))
+  mount(app, assignCoach, async ({ params, body }, actor) => {
+    const client = await assignCoachToClient(db, actor, params.id, body.coachId)
+    await auditListed(actor)([client])
+    return client
+  })
   mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(db, actor, body))
   mount(app, listCoachesOfClient, ({ params }, actor) => listCoachHistory(db, actor, params.id))
 
   // Only the coach's own clients, even for admins.
-  mount(app, listMyCoachClients, (asked, { userId }) =>
-    answerList(db, listMyCoachClients, ownClientList, asked, isCoachedBy(userId)),
+  mount(app, listMyCoachClients, (asked, actor) =>
+    answerList(
+      db,
+      listMyCoachClients,
+      ownClientList,
+      asked,
+      isCoachedBy(actor.userId),
+      auditListed(actor),
+    ),
   )
   mount(app, listMyOrganizations, (_asked, { userId }) => listOrganizationsOfCoach(db, userId))
 }

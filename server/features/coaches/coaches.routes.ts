@@ -11,6 +11,7 @@ import { getMyDay } from '#contract/my-day.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
+import { auditDaily } from '../audit/audit-daily.ts'
 import { listPlaces } from '../organizations/places.ts'
 import { getDay } from './my-day/my-day.queries.ts'
 import { getCoachDetail, coachList } from './coaches.queries.ts'
@@ -27,5 +28,12 @@ export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
     editCoach(db, actor, { id, version }, change),
   )
   mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(db, actor, body))
-  mount(app, getMyDay, ({ query }, { userId }) => getDay(db, userId, query.from))
+  mount(app, getMyDay, async ({ query }, actor) => {
+    const day = await getDay(db, actor.userId, query.from)
+    await auditDaily(db, actor, 'client-listed', [
+      ...day.marked.map(({ clientId }) => clientId),
+      ...day.risingRisk.map(({ id }) => id),
+    ])
+    return day
+  })
 }

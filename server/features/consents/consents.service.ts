@@ -12,6 +12,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import type { Providers } from '../../providers/registry.ts'
 import { audit } from '../audit/audit.ts'
+import { auditDaily } from '../audit/audit-daily.ts'
 import { recipientOf } from '../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import {
@@ -35,6 +36,8 @@ export async function getConsents(
   id: string,
 ): Promise<ClientConsents> {
   const client = await consentingClient(db, actor, id)
+  if (client.userId !== actor.userId || actor.originalUserId !== null)
+    await auditDaily(db, actor, 'consents-opened', [client.id])
   const [texts, latest, history, outside, services] = await Promise.all([
     listCurrentTexts(db),
     listLatestEntries(db, client.id),

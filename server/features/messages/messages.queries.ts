@@ -31,6 +31,17 @@ export const messageRow = (db: Db, id: string) =>
 export const messageWithBody = (db: Db, id: string) =>
   messages(db).select('body').where('id', '=', id).executeTakeFirstOrThrow(notFound('message'))
 
+/** The ids of the client whom a message was for; none where it was for somebody else. */
+export const findRecipientClients = async (db: Db, id: string) =>
+  (
+    await db
+      .selectFrom('client')
+      .innerJoin('message', 'message.userId', 'client.userId')
+      .select('client.id')
+      .where('message.id', '=', id)
+      .execute()
+  ).map((it) => it.id)
+
 export const isExpired = sql<boolean>`coalesce(message.expires_at <= now(), false)`
 
 /** Locks a message. Throws not-found. */

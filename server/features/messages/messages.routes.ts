@@ -8,12 +8,13 @@ import {
 } from '#contract/messages.ts'
 import { listMyNotices, readMyNotices } from '#contract/notices.ts'
 import { audit } from '../audit/audit.ts'
+import { auditDaily } from '../audit/audit-daily.ts'
 import type { Deps } from '../../deps.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { messageList, messageWithBody } from './messages.queries.ts'
+import { findRecipientClients, messageList, messageWithBody } from './messages.queries.ts'
 import { markRead, myNotices } from './notices/notices.queries.ts'
 import { preferencesOf, savePreferences } from './notifications/notifications.queries.ts'
 
@@ -26,6 +27,7 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
     const opened = await messageWithBody(db, id)
     // It may contain a link that opens an account.
     await audit(db, actor, { action: 'message-opened', table: 'message', rowId: id })
+    await auditDaily(db, actor, 'message-read', await findRecipientClients(db, id))
     return opened
   })
   mount(app, listMyNotices, (_input, { userId }) => myNotices(db, userId))

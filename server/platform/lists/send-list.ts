@@ -11,19 +11,29 @@ type ListRequest<Query> = { query: Query; reply: FastifyReply }
 /** Rows per statement when a whole list is read. */
 const chunkRows = 1000
 
-/** Sends a page of a list or the whole list; see `sendList`. */
+/** Sends a page of a list or the whole list; see `sendList`. `beforeRows` gets the rows of each part before it is sent. */
 export const answerList = async <E extends ListEndpoint>(
   db: Db,
   endpoint: { path: string; response: z.ZodArray<E['response']['element']> },
   list: List<E>,
   { query, reply }: ListRequest<QueryOf<E> & PageQuery>,
   scope?: Condition,
-) =>
-  sendList<E['response']['element']>(
+  beforeRows?: (rows: readonly { id: string }[]) => Promise<void>,
+) => {
+  const { page, size } = createReader(db, list, query, scope)
+  return sendList<E['response']['element']>(
     endpoint,
     { query, reply },
-    createReader(db, list, query, scope),
+    {
+      size,
+      page: async (...part) => {
+        const read = await page(...part)
+        await beforeRows?.(read.rows)
+        return read
+      },
+    },
   )
+}
 
 /**
  * Sends a list with the headers of product decisions, section 2. With a `limit` in the query it sends one page, else

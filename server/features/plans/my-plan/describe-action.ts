@@ -3,6 +3,9 @@ import type { AuditAction } from '../../audit/audit.ts'
 
 /** Audit actions in words for the client; they follow the name. */
 const actionLabels: Partial<Record<AuditAction, string>> = {
+  'client-listed': 'saw the name and risk in a list of clients',
+  'consents-opened': 'opened the consents',
+  'message-read': 'read the text of a message',
   'plan-opened': 'opened the plan',
   'plan-exported': 'downloaded the plan',
   'person-exported': 'downloaded all data',
