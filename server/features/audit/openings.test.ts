@@ -110,7 +110,7 @@ async function plant() {
     }),
   })
   await makeRow(db, 'burnoutAssessment', {
-    ...{ clientId, weekNumber: 4, riskScore: 10, source: 'manual' },
+    ...{ clientId, weekNumber: 4, riskScore: 10, source: 'person' },
   })
   const messageId = await makeRow(db, 'message', {
     ...{ kind: 'sharedConversation', language: 'en', userId, recipient: email, subject: 'x' },
@@ -212,10 +212,10 @@ const isClosed = ({
 test('every endpoint with client content declares in the contract what it opens', () => {
   const silent = endpoints.filter((it) => isClosed(it) && !it.endpoint.opens)
   expect(silent.map(({ name }) => name)).toEqual([
-    // Values that the person just entered.
-    'writeMetricValues',
     // The client's own.
     'undoConsent',
+    // Values that the person just entered.
+    'writeMetricValues',
   ])
 })
 
