@@ -18,7 +18,7 @@ export const answerList = async <E extends ListEndpoint>(
   list: List<E>,
   { query, reply }: ListRequest<QueryOf<E> & PageQuery>,
   scope?: Condition,
-  beforeRows?: (rows: readonly { id: string }[]) => Promise<void>,
+  beforeRows?: (rows: readonly z.input<E['response']['element']>[]) => Promise<void>,
 ) => {
   const { page, size } = createReader(db, list, query, scope)
   return sendList<E['response']['element']>(
