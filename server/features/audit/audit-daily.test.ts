@@ -31,12 +31,8 @@ test('only clients on the page that was sent are logged', async () => {
   await get('/api/admin/clients?limit=5&q=zebra', admin)
   expect(await listed()).toHaveLength(1)
   await get('/api/admin/clients', admin)
-  expect((await listed()).toSorted()).toEqual(
-    [
-      [clientId, made.adminUserId],
-      [otherId, made.adminUserId],
-    ].toSorted(),
-  )
+  expect(await listed()).toHaveLength(2)
+  expect(await listed()).toContainEqual([otherId, made.adminUserId])
 })
 
 test('each reader is logged once a day, however many lists are read at once', async () => {

@@ -6,29 +6,31 @@ import { isAdmin } from '#contract/roles.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { ErasePerson } from '#web/features/erasures/erase-person.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { PersonExport } from '#web/features/person-exports/person-export.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Menu } from '#web/ui/menu.tsx'
-import { SetRiskLevel } from '#web/features/plan/burnout/set-risk-level.tsx'
-import { ConsentsDialog } from '#web/features/consents/consents-dialog.tsx'
-import { EndCoaching } from '#web/features/clients/coaching-end.tsx'
-import { TranscriptionHints } from '#web/features/clients/transcription-hints.tsx'
+import type { PlanDialog } from './plan-dialogs.tsx'
+
+const PlanDialogs = lazyComponent(
+  async () => (await import('./plan-dialogs.tsx')).PlanDialogs,
+  'The dialog could not be loaded.',
+)
 
 type PlanMenuProps = { client: Client; risk: ManualRisk }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ client, risk }: PlanMenuProps) {
-  const clientId = client.id
   const { download, isPending } = useDownload('The plan could not be downloaded.')
-  const [isSetting, setSetting] = useState(false)
-  const [isHints, setHints] = useState(false)
-  const [isConsents, setConsents] = useState(false)
-  const [isEnding, setEnding] = useState(false)
-  const [isErasing, setErasing] = useState(false)
-  const [isExporting, setExporting] = useState(false)
+  const [open, setOpen] = useState<PlanDialog>()
+  // Kept after closing, so that a dialog can close calmly.
+  const [wasOpened, setWasOpened] = useState(false)
   const user = useSignedInUser()
+  const opens = (dialog: PlanDialog) => ({
+    onSelect: () => {
+      setWasOpened(true)
+      setOpen(dialog)
+    },
+  })
   return (
     <>
       <Menu
@@ -40,48 +42,29 @@ export function PlanMenu({ client, risk }: PlanMenuProps) {
           </Button>
         }
         items={[
-          { label: 'Set risk level', onSelect: () => setSetting(true) },
-          { label: 'Consents', onSelect: () => setConsents(true) },
-          { label: 'Language and names', onSelect: () => setHints(true) },
+          { label: 'Set risk level', ...opens('risk') },
+          { label: 'Consents', ...opens('consents') },
+          { label: 'Language and names', ...opens('hints') },
           // Once the menu has closed.
           { label: 'Print', onSelect: () => setTimeout(print, 200) },
           {
             label: 'Download CSV',
-            onSelect: () => download(buildUrl(exportPlan, { params: { id: clientId } })),
+            onSelect: () => download(buildUrl(exportPlan, { params: { id: client.id } })),
           },
           ...(client.coachingEndedAt === null
-            ? [{ label: 'End coaching', onSelect: () => setEnding(true) }]
+            ? [{ label: 'End coaching', ...opens('end-coaching') }]
             : []),
           ...(isAdmin(user)
             ? [
-                { label: 'Export this person', onSelect: () => setExporting(true) },
-                {
-                  label: 'Erase this person',
-                  tone: 'danger' as const,
-                  onSelect: () => setErasing(true),
-                },
+                { label: 'Export this person', ...opens('export') },
+                { label: 'Erase this person', tone: 'danger' as const, ...opens('erase') },
               ]
             : []),
         ]}
       />
-      <SetRiskLevel
-        clientId={clientId}
-        risk={risk}
-        isOpen={isSetting}
-        onClose={() => setSetting(false)}
-      />
-      <TranscriptionHints clientId={clientId} isOpen={isHints} onClose={() => setHints(false)} />
-      <ConsentsDialog clientId={clientId} isOpen={isConsents} onClose={() => setConsents(false)} />
-      <Dialog
-        isOpen={isExporting}
-        onClose={() => setExporting(false)}
-        title="Export this person"
-        description="Everything that is stored about the person, as an archive with a readable page, spreadsheets and recordings. The person sees that you downloaded it."
-      >
-        <PersonExport clientId={clientId} />
-      </Dialog>
-      <EndCoaching client={client} isOpen={isEnding} onClose={() => setEnding(false)} />
-      {isErasing && <ErasePerson clientId={clientId} onClose={() => setErasing(false)} />}
+      {wasOpened && (
+        <PlanDialogs client={client} risk={risk} open={open} onClose={() => setOpen(undefined)} />
+      )}
     </>
   )
 }
