@@ -35,6 +35,12 @@ export const getUser = endpoint('GET /api/auth/user', {
   response: currentUser,
 })
 
+/** A second factor has to follow. Recovery codes count as `totp`. */
+export const signedInOrSecondFactor = z.union([
+  z.object({ user: currentUser }),
+  z.object({ secondFactor: z.array(secondFactor) }),
+])
+
 export const login = endpoint('POST /api/auth/login', {
   access: 'public',
   changes: ['login'],
@@ -48,11 +54,7 @@ export const login = endpoint('POST /api/auth/login', {
     rememberMe: z.boolean().optional(),
   }),
   errorCodes: ['not-signed-in', 'too-many-requests'],
-  response: z.union([
-    z.object({ user: currentUser }),
-    /** The password is right; a second factor has to follow. Recovery codes count as `totp`. */
-    z.object({ secondFactor: z.array(secondFactor) }),
-  ]),
+  response: signedInOrSecondFactor,
 })
 
 export const logout = endpoint('POST /api/auth/logout', {

@@ -88,6 +88,12 @@ const general = {
     help: 'Administrators without one have to set it up before they can do anything else. API tokens are not affected.',
     schema: z.boolean(),
   },
+  secondFactorAfterProvider: {
+    group: 'sign-in',
+    label: 'Second factor after an identity provider',
+    help: 'People who have set up a second factor are asked for it after an identity provider too, unless they choose otherwise.',
+    schema: z.boolean(),
+  },
   minimumGroup: {
     group: 'privacy',
     label: 'Minimum group size',
@@ -255,7 +261,11 @@ const params = z.object({ name: z.enum(settingNames) })
 /** The version that was read, null if unset. Without it any value is replaced. */
 const version = rowVersion.nullable().optional()
 
-const signInSettings: unknown[] = ['passwordSignIn', 'requireSecondFactor'] satisfies SettingName[]
+const signInSettings: unknown[] = [
+  'passwordSignIn',
+  'requireSecondFactor',
+  'secondFactorAfterProvider',
+] satisfies SettingName[]
 const changesSignIn = ({ params: given }: { params: unknown }) =>
   signInSettings.includes((given as { name?: unknown }).name)
     ? 'changed how people sign in'

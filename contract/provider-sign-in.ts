@@ -31,6 +31,9 @@ const location = (says: string) => ({
   answers: { 302: { says, headers: { Location: 'The address' } } },
 })
 
+/** Page to open after a sign-in. */
+export const nextPage = line(1000).regex(/^\/app(?:[/?][^\\]*)?$/)
+
 export const startProviderSignIn = endpoint('GET /api/auth/oidc/{id}/start', {
   access: 'public',
   limit: 300,
@@ -38,10 +41,7 @@ export const startProviderSignIn = endpoint('GET /api/auth/oidc/{id}/start', {
   summary: 'Sign in with an identity provider, or link it to your account',
   params: idOnly,
   query: z.object({
-    /** Page to open afterwards. */
-    next: line(1000)
-      .regex(/^\/app(?:[/?][^\\]*)?$/)
-      .optional(),
+    next: nextPage.optional(),
     /** Links the provider to the account that is signed in. */
     link: z.enum(['yes']).optional(),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { currentUser } from './auth.ts'
+import { currentUser, signedInOrSecondFactor } from './auth.ts'
 import { idOnly, line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 import { admins } from './roles.ts'
@@ -50,6 +50,16 @@ const hasOneProof = (it: { code?: unknown; passkey?: unknown }) =>
 const needsProof = 'Send either a code or a passkey.'
 export type Proof = { code?: string | undefined; passkey?: PasskeyResponse | undefined }
 
+export const continueSignIn = endpoint('POST /api/auth/second-factor/continue', {
+  access: 'public',
+  changes: ['login'],
+  limit: 60,
+  summary:
+    'After an identity provider: the second factors to choose from, or the login in a trusted browser',
+  errorCodes: ['not-signed-in'],
+  response: signedInOrSecondFactor,
+})
+
 export const startSecondFactor = endpoint('POST /api/auth/second-factor/passkey-options', {
   access: 'public',
   changes: ['login'],
@@ -63,7 +73,8 @@ export const signInWithSecondFactor = endpoint('POST /api/auth/second-factor', {
   access: 'public',
   changes: ['login'],
   limit: 600,
-  summary: 'Finish a sign-in with the second factor, within five minutes of the password',
+  summary:
+    'Finish a sign-in with the second factor, within five minutes of the password or the provider',
   body: z
     .object({ ...proof, trustBrowser: z.boolean().optional() })
     .refine(hasOneProof, needsProof),

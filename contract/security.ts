@@ -31,6 +31,8 @@ export const maxPasskeys = 20
 
 const own = { access: 'signed-in', isOwnAct: true, changes: ['login'] } as const
 
+const namedProvider = z.object({ id: rowId(), name: z.string() })
+
 export const getMySecurity = endpoint('GET /api/my-security', {
   access: 'signed-in',
   isOwnAct: true,
@@ -45,13 +47,33 @@ export const getMySecurity = endpoint('GET /api/my-security', {
     passkeys: z.array(passkey),
     factors: z.array(secondFactor),
     recoveryCodesLeft: z.number().int(),
-    /** Identity providers that may sign you in once you have linked them. */
-    linkableProviders: z.array(z.object({ id: rowId(), name: z.string() })),
+    /** Identity providers that sign you in, and those that may once you have linked them. */
+    linkedProviders: z.array(namedProvider),
+    linkableProviders: z.array(namedProvider),
+    /** Whether the second factor is asked for after a provider; null where the installation never asks. */
+    asksFactorAfterProvider: z.boolean().nullable(),
   }),
 })
 export type MySecurity = z.infer<typeof getMySecurity.response>
 
 const ok = z.object({ ok: z.literal(true) })
+
+export const unlinkProvider = endpoint('DELETE /api/my-security/providers/{id}', {
+  ...own,
+  needsConfirmation: true,
+  summary: 'Unlink an identity provider from your account',
+  params: idOnly,
+  errorCodes: ['conflict'],
+  response: ok,
+})
+
+export const setFactorAfterProvider = endpoint('PUT /api/my-security/factor-after-provider', {
+  ...own,
+  needsConfirmation: true,
+  summary: 'Choose whether your second factor is asked for after an identity provider',
+  body: z.object({ isAsked: z.boolean() }),
+  response: ok,
+})
 
 export const endOwnLogin = endpoint('DELETE /api/my-security/logins/{id}', {
   ...own,

@@ -2,9 +2,12 @@ import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { client, identityProvider } from '../server/test/services/identity-provider.ts'
+import { demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { toast } from './administration.ts'
+import { addAuthenticatorApp, codeOf } from './authenticator.ts'
+import { signIn, signInByForm } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 type Choices = { organization?: string; signsOut?: boolean }
@@ -48,6 +51,7 @@ test('people register and sign in through identity providers, at last without pa
     nina: { email: 'nina@harbor.example', given_name: 'Nina', family_name: 'Åberg' },
     coach: { email: 'coach@demo.maylab.test', email_verified: true },
     system: { email: 'system@demo.maylab.test', email_verified: true },
+    priya: { email: 'priya.nair@demo.maylab.test' },
     stranger: { email: 'stranger@example.com', email_verified: true },
   })
   const dataDir = path.join(info.outputDir, 'data')
@@ -76,6 +80,32 @@ test('people register and sign in through identity providers, at last without pa
     await expect(employee.getByText('which manages your email')).toBeVisible()
     await expect(employee.getByLabel('Current password')).toBeHidden()
     await expect(employee.getByText('change your password')).toBeHidden()
+
+    const member = await newPage()
+    await member.goto(`${server.origin}/login`)
+    await continueWith(member, 'Harbor', 'priya')
+    await expect(member.getByRole('alert')).toContainText('There already is an account')
+    await signInByForm(member, 'priya.nair@demo.maylab.test')
+    const linking = member.getByRole('alertdialog', { name: 'Link Harbor?' })
+    await expect(linking).toBeVisible()
+    await expectAccessible(member, '[role=alertdialog]')
+    await linking.getByRole('button', { name: 'Link Harbor' }).click()
+    await expect(member.getByRole('button', { name: 'Unlink Harbor' })).toBeVisible()
+    const key = await addAuthenticatorApp(member, demoPassword)
+    await member.context().clearCookies({ name: /login/ })
+    await member.goto(`${server.origin}/app/account`)
+    await member.getByRole('link', { name: 'Continue with Harbor' }).click()
+    await expect(member.getByRole('heading', { name: 'Confirm that it’s you' })).toBeVisible()
+    await expectAccessible(member)
+    await member.getByRole('textbox', { name: 'Code' }).fill(codeOf(key, 1))
+    await member.getByRole('button', { name: 'Continue' }).click()
+    await expect(member).toHaveURL(`${server.origin}/app/account`)
+    await member.goto(`${server.origin}/app/security`)
+    await member.getByRole('button', { name: 'Unlink Harbor' }).click()
+    const unlinking = member.getByRole('alertdialog', { name: 'Unlink Harbor?' })
+    await unlinking.getByRole('button', { name: 'Unlink Harbor' }).click()
+    await expect(toast(member, 'Sign-in service unlinked')).toBeVisible()
+    await expect(member.getByRole('link', { name: 'Link Harbor' })).toBeVisible()
 
     const coach = await newPage()
     await coach.goto(`${server.origin}/app/account`)

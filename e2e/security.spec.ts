@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test'
-import { Secret, TOTP } from 'otpauth'
 import { expectAccessible } from './accessibility.ts'
 import { dialog, makeUser, system, toast } from './administration.ts'
+import { addAuthenticatorApp, codeOf } from './authenticator.ts'
 import { expect, test } from './journey.ts'
 import { signIn, signInByForm, userPassword } from './journeys.ts'
-
-/** The next code too, because each works once. */
-const codeOf = (key: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(key.replaceAll(' ', '')) }).generate({
-    timestamp: Date.now() + steps * 30_000,
-  })
 
 /** Chromium's own passkey device, which confirms everything. */
 async function plugInPasskey(page: Page) {
@@ -38,23 +32,7 @@ test('a user sets up an app and a passkey, signs in with each, and signs out eve
   await expect(page).toHaveURL(/\/app$/)
   await page.goto(`${origin}/app/security`)
 
-  await page.getByRole('button', { name: 'Add app' }).click()
-  const confirming = dialog(page, 'Confirm that it’s you')
-  await confirming.getByLabel('Current password').fill(userPassword)
-  await confirming.getByRole('button', { name: 'Continue' }).click()
-  const adding = dialog(page, 'Add authenticator app')
-  await expect(adding.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-  await expectAccessible(page, '[role=dialog]')
-  const key = await adding.getByRole('code').innerText()
-  await adding.getByRole('textbox', { name: 'Code' }).fill(codeOf(key))
-  await adding.getByRole('button', { name: 'Add app' }).click()
-  const codes = dialog(page, 'Save your recovery codes')
-  await expect(codes.getByRole('listitem')).toHaveCount(10)
-  await expectAccessible(page, '[role=dialog]')
-  // They are gone once it closes.
-  await page.mouse.click(5, 5)
-  await codes.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByText('10 codes left.')).toBeVisible()
+  const key = await addAuthenticatorApp(page, userPassword)
 
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page, 'Add passkey').getByLabel('Name').fill('Laptop')

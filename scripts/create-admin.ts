@@ -53,6 +53,7 @@ async function createAdmin(db: Db, { password, ...person }: Answers) {
       id: newId(),
       roles: ['system_admin'],
       passwordHash: await hashPassword(password),
+      emailProvenAt: new Date().toISOString(),
     })
     .onConflict((it) => it.column('email').doNothing())
     .returning('id')

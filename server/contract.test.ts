@@ -191,7 +191,7 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'a repeat is intended: the last one counts, and the order is reloaded': [
     ...['rotateInvite', 'requestPasswordReset', 'requestEmailChange', ...definitionMoves()],
-    ...['startSecondFactor', 'startConfirmation', 'startPasskey'],
+    ...['continueSignIn', 'startSecondFactor', 'startConfirmation', 'startPasskey'],
   ],
   'a repeat is intended: each run is recorded': [
     ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],

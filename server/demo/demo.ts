@@ -183,7 +183,10 @@ function userInserter(db: Db, passwordHash: string, now: Date) {
     const id = newId()
     await db
       .insertInto('user')
-      .values({ ...person, id, roles: [role], organizationId, createdAt, passwordHash })
+      .values({
+        ...{ ...person, id, roles: [role], organizationId, createdAt, passwordHash },
+        emailProvenAt: createdAt,
+      })
       .execute()
     return id
   }

@@ -97,6 +97,8 @@ export async function makeUser(
       roles,
       organizationId,
       passwordHash: await hashedPassword(),
+      // Of clients nobody knows it: they registered themselves.
+      emailProvenAt: roles.includes('client_user') ? null : new Date().toISOString(),
     })
     .execute()
   return id

@@ -32,6 +32,7 @@ export const testInstallation: Installation = {
     afterConversation: [],
     prepareSessions: true,
     requireSecondFactor: false,
+    secondFactorAfterProvider: true,
   },
   ...{ transcriptionLanguage: null, transcriptionTerms: [] },
   ...{ erasureWaitingDays: 7, backupDays: null },

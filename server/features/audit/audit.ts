@@ -26,6 +26,7 @@ export type AuditAction =
   | 'registered'
   | 'identity-linked'
   | 'identity-unlinked'
+  | 'factor-after-provider-chosen'
   | 'password-reset-asked'
   | 'password-reset'
   | 'password-changed'

@@ -659,6 +659,7 @@ export interface PendingLogin {
   createdAt: Generated<string>
   expiresAt: string
   id: string
+  identityProviderId: string | null
   isRemembered: boolean
   tokenHash: string
   userId: string
@@ -1026,6 +1027,7 @@ export interface User {
   createdAt: Generated<string>
   deactivatedAt: string | null
   email: string
+  emailProvenAt: string | null
   firstName: string
   id: string
   lastName: string
@@ -1034,6 +1036,7 @@ export interface User {
   passwordHash: string
   roles: string[]
   searchText: Generated<string | null>
+  skipsFactorAfterProvider: Generated<boolean>
   version: Generated<number>
 }
 

@@ -110,9 +110,11 @@ export async function deleteLoginsOf(tx: Db, userId: string, exceptLoginId?: str
   await tx.deleteFrom('pendingLogin').where('userId', '=', userId).execute()
 }
 
-/** Ends the logins that came from an identity provider. */
-export const deleteLoginsOfProvider = (tx: Db, identityProviderId: string) =>
-  tx.deleteFrom('login').where('identityProviderId', '=', identityProviderId).execute()
+/** Ends the logins that came from an identity provider, and those that wait for the second factor after it. */
+export async function deleteLoginsOfProvider(tx: Db, identityProviderId: string) {
+  for (const table of ['login', 'pendingLogin'] as const)
+    await tx.deleteFrom(table).where('identityProviderId', '=', identityProviderId).execute()
+}
 
 /** Ends the login of the request, if any, and clears the cookie. Returns what was ended. */
 export async function endLogin(

@@ -11,7 +11,7 @@ const sentences: Record<SignInError, string> = {
   'not-accepted':
     'Your account can’t be used with this sign-in service. Sign in another way, or ask your administrator.',
   'link-first':
-    'There already is an account with your email. Sign in with your password, then link this sign-in service under Sign-in and security.',
+    'There already is an account with your email. Sign in as before, and you can link this sign-in service to it.',
   deactivated: 'Your account is deactivated. Please ask your administrator.',
 }
 

@@ -2,8 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import type { CurrentUser, SecondFactor } from '#contract/auth.ts'
-import { getSignInOptions } from '#contract/provider-sign-in.ts'
+import { getSignInOptions, nextPage } from '#contract/provider-sign-in.ts'
 import { setCurrentUser, useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
+import { ContinueSignIn } from '#web/features/auth/continue-sign-in.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { OrDivider } from '#web/features/auth/or-divider.tsx'
 import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
@@ -26,17 +27,28 @@ export function LoginPage() {
   const [factors, setFactors] = useState<readonly SecondFactor[]>()
   const options = useQuery(queryFor(getSignInOptions, {}))
   const { hasPassword = true, providers = [] } = options.data ?? {}
-  const [parameters] = useSearchParams()
+  const [parameters, setParameters] = useSearchParams()
   const failure = describeSignInError(parameters.get('error'))
   const { state } = useLocation() as { state: { from?: string; userId?: string } | null }
+  const { data: next = state?.from } = nextPage.safeParse(parameters.get('next'))
   if (user) {
     const isSameUser = !state?.userId || state.userId === user.id
-    return <Navigate to={(isSameUser && state?.from) || paths.app} replace />
+    return <Navigate to={(isSameUser && next) || paths.app} replace />
   }
   const enter = (entered: CurrentUser) => {
     toast({ title: 'Success', description: 'Welcome back! Redirecting to your dashboard...' })
     setCurrentUser(queries, entered)
   }
+  const startOver = () => {
+    setFactors(undefined)
+    setParameters({}, { replace: true, state })
+  }
+  if (!factors && parameters.get('step') === 'second-factor')
+    return (
+      <PublicFrame>
+        <ContinueSignIn onSignedIn={enter} onSecondFactor={setFactors} onFailed={startOver} />
+      </PublicFrame>
+    )
   if (factors)
     return (
       <PublicFrame>
@@ -45,11 +57,7 @@ export function LoginPage() {
             ? 'Use your passkey, or enter a code.'
             : 'Enter a code from your authenticator app.'}
         </PublicHeading>
-        <SecondFactorForm
-          factors={factors}
-          onSignedIn={enter}
-          onStartOver={() => setFactors(undefined)}
-        />
+        <SecondFactorForm factors={factors} onSignedIn={enter} onStartOver={startOver} />
       </PublicFrame>
     )
   return (
@@ -72,7 +80,7 @@ export function LoginPage() {
       <div className={options.isPending ? 'invisible contents' : 'contents'}>
         {hasPassword && <LoginForm onSignedIn={enter} onSecondFactor={setFactors} />}
         {hasPassword && providers.length > 0 && <OrDivider />}
-        {providers.length > 0 && <ProviderButtons providers={providers} next={state?.from} />}
+        {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
       </div>
       {ended?.hasTyped && providers.length > 0 && (
         <p className="text-muted">What you typed is kept only if you sign in with your password.</p>

@@ -6,8 +6,8 @@ import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { EmailCard } from '#web/features/security/email-card.tsx'
 import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
-import { LinkProviders } from '#web/features/security/link-providers.tsx'
 import { OwnLogins } from '#web/features/security/own-logins.tsx'
+import { OwnProviders } from '#web/features/security/own-providers.tsx'
 import { PasswordForm } from '#web/features/security/password-form.tsx'
 import { SecondFactor } from '#web/features/security/second-factor.tsx'
 import { queryFor } from '#web/lib/query.ts'
@@ -73,7 +73,7 @@ function Security() {
           {!data.isEmailManaged && <Password />}
           <EmailCard isManaged={data.isEmailManaged} />
           <SecondFactor {...data} />
-          <LinkProviders {...data} />
+          <OwnProviders {...data} />
           <OwnLogins {...data} />
         </>
       )}

@@ -110,18 +110,40 @@ export const findUserById = (tx: Db, id: string) =>
 export const findUserByEmail = (tx: Db, email: string) =>
   accounts(tx).where('email', '=', email).executeTakeFirst()
 
-/** Active providers that may sign a user in and are not linked yet. */
-export async function listLinkableProviders(deps: Pick<Needs, 'db' | 'config'>, userId: string) {
+/** The providers that sign a user in, and the active ones that may once they are linked. */
+export async function listOwnProviders(deps: Pick<Needs, 'db' | 'config'>, userId: string) {
   const user = await accounts(deps.db).where('user.id', '=', userId).executeTakeFirstOrThrow()
   const linked = await deps.db
     .selectFrom('externalIdentity')
     .select('issuer')
     .where('userId', '=', userId)
     .execute()
-  return (await listProviders(deps))
-    .filter((it) => it.isActive && mayUse(it, user))
-    .filter(({ issuer }) => !linked.some((it) => it.issuer === issuer))
-    .map(({ id, name }) => ({ id, name }))
+  const usable = (await listProviders(deps)).filter((it) => mayUse(it, user))
+  const isLinked = ({ issuer }: IdentityProvider) => linked.some((it) => it.issuer === issuer)
+  const named = ({ id, name }: IdentityProvider) => ({ id, name })
+  return {
+    linkedProviders: usable.filter(isLinked).map(named),
+    linkableProviders: usable.filter((it) => it.isActive && !isLinked(it)).map(named),
+  }
+}
+
+/** False if it was not linked. */
+export const deleteIdentity = async (tx: Db, userId: string, { issuer }: IdentityProvider) =>
+  (await tx
+    .deleteFrom('externalIdentity')
+    .where('userId', '=', userId)
+    .where('issuer', '=', issuer)
+    .returning('issuer')
+    .executeTakeFirst()) !== undefined
+
+/** The user's own choice. */
+export async function asksFactorAfterProvider(db: Db, userId: string) {
+  const { skipsFactorAfterProvider } = await db
+    .selectFrom('user')
+    .select('skipsFactorAfterProvider')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return !skipsFactorAfterProvider
 }
 
 /** An organization's provider is run by that organization, so it only vouches for accounts of its own people. */

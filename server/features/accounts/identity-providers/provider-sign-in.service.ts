@@ -13,10 +13,12 @@ import { clientAddress } from '../../../platform/http/client-address.ts'
 import { clearCookie, readCookie, setCookie } from '../../../platform/http/cookies.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
+import { listFactors } from '../../../platform/http/second-factor.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
+import { createPendingLogin } from '../second-factor/pending-login.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
-import { findProvider } from './identity-providers.queries.ts'
+import { asksFactorAfterProvider, findProvider } from './identity-providers.queries.ts'
 import { causeOf, getConfiguration } from './oidc-client.ts'
 import { linkProvider, type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
 
@@ -35,8 +37,8 @@ const flowForm = z.object({
   expiresAt: z.number(),
 })
 
-const toLogin = (reply: FastifyReply, error: SignInError) =>
-  reply.redirect(`/login?error=${error}`, 302)
+const toLogin = (reply: FastifyReply, error: SignInError, next?: string) =>
+  reply.redirect(`/login?${new URLSearchParams({ error, ...(next && { next }) }).toString()}`, 302)
 
 const redirectUri = (config: Needs['config'], request: FastifyRequest, id: string) =>
   new URL(finishProviderSignIn.path.replace('{id}', id), ownOrigin(config, request))
@@ -109,10 +111,10 @@ export async function finishSignIn(
   try {
     const profile = await requestProfile(deps, provider, flow, request)
     const signIn = { provider, profile, address }
-    const tellOwner = (tx: Db, userId: string) =>
+    const tellOwner = (tx: Db, userId: string, endedPassword = false) =>
       sendSecurityNotice(tx, deps, request, {
         userId,
-        what: `${provider.name} was linked to your account and can sign you in`,
+        what: `${provider.name} was linked to your account and can sign you in${endedPassword ? '; your earlier password no longer works' : ''}`,
       })
     const { linkTo } = flow
     if (linkTo !== undefined) {
@@ -123,24 +125,28 @@ export async function finishSignIn(
       })
       return await reply.redirect(securityPath, 302)
     }
-    const setLoginCookie = await inTransaction(db, async (tx) => {
-      const { userId, wasLinked } = await resolveUser(tx, signIn)
-      if (wasLinked) await tellOwner(tx, userId)
+    const signedIn = await inTransaction(db, async (tx) => {
+      const { userId, linked } = await resolveUser(tx, signIn)
+      if (linked) await tellOwner(tx, userId, linked.endedPassword)
+      if (await asksSecondFactor(tx, deps, userId)) {
+        const asked = { userId, isRemembered: false, identityProviderId: id }
+        const next = new URLSearchParams({ step: 'second-factor', next: flow.next })
+        return {
+          setCookie: await createPendingLogin(tx, config, asked),
+          next: `/login?${next.toString()}`,
+        }
+      }
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(
         tx,
         { userId, address },
         { action: 'signed-in', details: { provider: provider.name } },
       )
-      return startLogin(tx, config, {
-        userId,
-        isRemembered: false,
-        identityProviderId: id,
-        request,
-      })
+      const login = { userId, isRemembered: false, identityProviderId: id, request }
+      return { setCookie: await startLogin(tx, config, login), next: flow.next }
     })
-    setLoginCookie(reply)
-    return await reply.redirect(flow.next, 302)
+    signedIn.setCookie(reply)
+    return await reply.redirect(signedIn.next, 302)
   } catch (error) {
     const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, request)
     await audit(
@@ -148,13 +154,24 @@ export async function finishSignIn(
       { address },
       { action: 'sign-in-refused', details: { provider: provider.name, reason } },
     )
-    return flow.linkTo === undefined
-      ? toLogin(reply, reason)
-      : reply.redirect(`${securityPath}?error=${reason}`, 302)
+    if (flow.linkTo !== undefined) return reply.redirect(`${securityPath}?error=${reason}`, 302)
+    // The page asks for the link after the sign-in.
+    const next = reason === 'link-first' ? `${securityPath}?link=${id}` : undefined
+    return toLogin(reply, reason, next)
   }
 }
 
 const securityPath = '/app/security'
+
+/** Product decisions, section 4: a factor that a person set up is asked for here too, unless installation or person chose otherwise. */
+const asksSecondFactor = async (
+  tx: Db,
+  { installation }: Pick<Deps, 'installation'>,
+  userId: string,
+) =>
+  installation.secondFactorAfterProvider &&
+  (await asksFactorAfterProvider(tx, userId)) &&
+  (await listFactors(tx, userId)).length > 0
 
 /** The user who is signed in; undefined while impersonating. */
 const actorInPerson = ({ actor }: FastifyRequest) =>

@@ -4,7 +4,7 @@ import {
   type IdentityProvider,
 } from '#contract/identity-providers.ts'
 import type { SignInError } from '#contract/provider-sign-in.ts'
-import { type Role, role as everyRole, staff } from '#contract/roles.ts'
+import { type Role, role as everyRole } from '#contract/roles.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
@@ -14,8 +14,8 @@ import { audit } from '../../audit/audit.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
+import { proveEmail } from '../account/prove-email.ts'
 import { insertUser } from '../onboarding/onboarding.queries.ts'
-import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { changeUser, lockUser } from '../users/users.queries.ts'
 import {
@@ -48,41 +48,39 @@ export class SignInRefused extends Error {
 
 /**
  * The user whom a provider means: the linked one, else one with the same verified email, else a new one. Grants and revokes
- * the roles of the provider's groups. Returns the user's id, and whether the account was just linked; throws SignInRefused.
+ * the roles of the provider's groups. Throws SignInRefused. `linked`: whether the account was just linked, and whether that
+ * ended its password.
  */
 export async function resolveUser(tx: Db, signIn: SignIn) {
   const { provider, profile } = signIn
   const known = await findUserOfIdentity(tx, profile)
-  const user = known ?? (await findUserToLink(tx, signIn))
-  if (!user) return { userId: await createUser(tx, signIn), wasLinked: false }
+  const linked = known ? undefined : await linkByEmail(tx, signIn)
+  const user = known ?? linked?.user
+  if (!user) return { userId: await createUser(tx, signIn), linked: undefined }
   if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
   if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
   await applyGroups(tx, signIn, user.id)
-  return { userId: user.id, wasLinked: !known }
+  return { userId: user.id, linked }
 }
 
 /**
  * Links an existing account, which must have the same email, verified by the provider. That of an organization never
  * takes over an account: its owner links it while signed in.
  */
-async function findUserToLink(tx: Db, { provider, profile, address }: SignIn) {
+async function linkByEmail(tx: Db, { provider, profile, address }: SignIn) {
   const { issuer, subject, email, isEmailVerified } = profile
   const user = email === undefined ? undefined : await findUserByEmail(tx, email)
   if (!user) return undefined
-  if (isEmailVerified !== true) throw new SignInRefused('email-not-verified')
+  const isOrganizations = provider.organizationId !== null
+  if (!isOrganizations && isEmailVerified !== true) throw new SignInRefused('email-not-verified')
   if (user.deactivatedAt !== null) throw new SignInRefused('deactivated')
   if (!mayUse(provider, user)) throw new SignInRefused('not-accepted')
-  if (provider.organizationId !== null) throw new SignInRefused('link-first')
+  if (isOrganizations) throw new SignInRefused('link-first')
+  const endedPassword = await proveEmail(tx, user.id)
   const isLinked = await insertIdentity(tx, { issuer, subject, userId: user.id })
   if (!isLinked) throw new SignInRefused('not-accepted')
-  // Whoever registered with this email never proved that it was theirs.
-  if (!staff.some((it) => user.roles.includes(it))) {
-    await deleteLoginsOf(tx, user.id)
-    await changeUser(tx, { id: user.id }, { passwordHash: await hashPassword(newToken()) })
-    await deleteAccountLinks(tx, user.id)
-  }
   await auditLink(tx, { userId: user.id, address }, provider)
-  return user
+  return { user, endedPassword }
 }
 
 /** Links a provider to the account of the person who is signed in, whose email it has to name. Throws SignInRefused. */
@@ -128,6 +126,8 @@ async function createUser(tx: Db, { provider, profile, address }: SignIn) {
     roles: [...roles],
     organizationId,
     passwordHash: await hashPassword(newToken()),
+    // The word of an organization's provider is no proof to anybody else.
+    emailProvenAt: organizationId === null ? new Date().toISOString() : null,
   })
   // Registered a moment ago in another way.
   if (!made) throw new SignInRefused('failed')

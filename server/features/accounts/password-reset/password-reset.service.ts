@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
 import { getAccount } from '../account/get-account.ts'
+import { proveEmail } from '../account/prove-email.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -92,6 +93,7 @@ export async function setPasswordByLink(
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
       throw invalidLink()
+    await proveEmail(tx, userId, passwordHash)
     await deleteAccountLinks(tx, userId)
     await deleteLoginsOf(tx, userId)
     await audit(

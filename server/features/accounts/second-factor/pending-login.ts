@@ -8,11 +8,15 @@ import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 
 type Config = Pick<Deps['config'], 'appOrigin'>
 
-/** Records that the password was right. Returns a function that sets the cookie, for after the commit. */
+/** Records that the password was right, or a provider confirmed who it is. Returns a function that sets the cookie, for after the commit. */
 export async function createPendingLogin(
   tx: Db,
   config: Config,
-  { userId, isRemembered }: { userId: string; isRemembered: boolean },
+  {
+    userId,
+    isRemembered,
+    identityProviderId,
+  }: { userId: string; isRemembered: boolean; identityProviderId: string | null },
 ) {
   const token = newToken()
   const maxAge = pendingLoginMinutes * 60
@@ -22,6 +26,7 @@ export async function createPendingLogin(
       id: newId(),
       userId,
       isRemembered,
+      identityProviderId,
       tokenHash: hashToken(token),
       expiresAt: new Date(Date.now() + maxAge * 1000).toISOString(),
     })
@@ -37,7 +42,8 @@ export async function findPendingLogin(db: Db, config: Config, request: FastifyR
   return db
     .selectFrom('pendingLogin')
     .innerJoin('user', 'user.id', 'pendingLogin.userId')
-    .select(['pendingLogin.id', 'isRemembered', 'userId', 'email', 'passwordHash'])
+    .select(['pendingLogin.id', 'isRemembered', 'identityProviderId', 'userId', 'email'])
+    .select('passwordHash')
     .where('tokenHash', '=', hashToken(token))
     .where('expiresAt', '>', new Date().toISOString())
     .where('deactivatedAt', 'is', null)

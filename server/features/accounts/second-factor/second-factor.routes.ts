@@ -3,11 +3,16 @@ import * as contract from '#contract/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import * as service from './second-factor.service.ts'
-import { finishSecondFactor, startSecondFactor } from './sign-in-with-second-factor.service.ts'
+import {
+  continueSignIn,
+  finishSecondFactor,
+  startSecondFactor,
+} from './sign-in-with-second-factor.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Needs) {
+  mount(app, contract.continueSignIn, ({ request, reply }) => continueSignIn(deps, request, reply))
   mount(app, contract.startSecondFactor, ({ request }) => startSecondFactor(deps, request))
   mount(app, contract.signInWithSecondFactor, ({ body, request, reply }) =>
     finishSecondFactor(deps, body, request, reply),

@@ -9,6 +9,7 @@ import { clearCookie } from '../../../platform/http/cookies.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { ownOrigin } from '../../../platform/http/origin.ts'
+import { listFactors } from '../../../platform/http/second-factor.ts'
 import { audit } from '../../audit/audit.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
 import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
@@ -19,7 +20,7 @@ import { storeChallenge, claimChallenge } from './challenges.ts'
 import { requestOptions, siteOf } from './passkeys.ts'
 import { deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
-import { trustBrowser } from './trusted-browsers.ts'
+import { isTrustedBrowser, trustBrowser } from './trusted-browsers.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
 
@@ -28,8 +29,26 @@ async function requirePendingLogin({ db, config }: Needs, request: FastifyReques
   if (!pending) throw expired()
   return pending
 }
-const expired = () =>
-  new AppError('not-signed-in', 'This sign-in has expired. Please enter your password again.')
+const expired = () => new AppError('not-signed-in', 'This sign-in has expired. Please start again.')
+
+/** Starts the login in a trusted browser, whose cookie only a request of the own site carries. */
+export async function continueSignIn(deps: Needs, request: FastifyRequest, reply: FastifyReply) {
+  const { db, config } = deps
+  const pending = await requirePendingLogin(deps, request)
+  const { userId, passwordHash, isRemembered, identityProviderId } = pending
+  const browserId = knownBrowserId(deps, request, { id: userId, passwordHash })
+  if (identityProviderId === null || !(await isTrustedBrowser(db, userId, browserId)))
+    return { secondFactor: await listFactors(db, userId) }
+  const setCookie = await inTransaction(db, async (tx) => {
+    if (!(await deletePendingLogin(tx, pending.id))) throw expired()
+    if (request.actor) await deleteLogin(tx, request.actor)
+    await audit(tx, { userId, address: clientAddress(request) }, { action: 'signed-in' })
+    return startLogin(tx, config, { userId, isRemembered, identityProviderId, request })
+  })
+  setCookie(reply)
+  clearCookie(config, reply, 'pending-login')
+  return { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+}
 
 export async function startSecondFactor(deps: Needs, request: FastifyRequest) {
   const { id, userId } = await requirePendingLogin(deps, request)
@@ -47,7 +66,7 @@ export async function finishSecondFactor(
 ) {
   const { db, config, keys } = deps
   const pending = await requirePendingLogin(deps, request)
-  const { userId, email, passwordHash, isRemembered } = pending
+  const { userId, email, passwordHash, isRemembered, identityProviderId } = pending
   const user = { id: userId, passwordHash }
   const address = clientAddress(request)
   const counted = await countAttempt(deps, {
@@ -71,7 +90,9 @@ export async function finishSecondFactor(
         userId,
         what: 'A recovery code was used to sign in to your account',
       })
-    return startLogin(tx, config, { userId, isRemembered, isConfirmed: true, request })
+    return startLogin(tx, config, {
+      ...{ userId, isRemembered, isConfirmed: true, identityProviderId, request },
+    })
   })
   if (!setCookie) {
     await audit(db, { address }, { action: 'second-factor-refused', table: 'user', rowId: userId })

@@ -96,11 +96,13 @@ export const confirmEmail = (deps: Needs, token: string, request: FastifyRequest
       const change = await lockEmailChange(tx, hashToken(token), new Date())
       if (!change || !(await deleteEmailChange(tx, change.id))) throw invalidLink()
       const { userId, email, oldEmail } = change
-      await changeUser(tx, { id: userId }, { email })
-      await deleteAccountLinks(tx, userId)
-      await withholdLinks(tx, userId)
       const { actor } = request
       const isOwn = actor?.userId === userId && actor.originalUserId === null
+      // Whoever opens the link in another browser may own the address, but not the account.
+      const emailProvenAt = isOwn ? new Date().toISOString() : null
+      await changeUser(tx, { id: userId }, { email, emailProvenAt })
+      await deleteAccountLinks(tx, userId)
+      await withholdLinks(tx, userId)
       await deleteLoginsOf(tx, userId, isOwn ? actor.loginId : undefined)
       await audit(
         tx,

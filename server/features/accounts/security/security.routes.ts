@@ -4,11 +4,15 @@ import * as contract from '#contract/security.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
-import { listLinkableProviders } from '../identity-providers/identity-providers.queries.ts'
+import {
+  asksFactorAfterProvider,
+  listOwnProviders,
+} from '../identity-providers/identity-providers.queries.ts'
 import { countRecoveryCodes, listPasskeys } from '../second-factor/factors.queries.ts'
 import { confirmEmail, isEmailManaged, sendEmailLink } from './email-change.service.ts'
 import { listLogins } from './logins.queries.ts'
 import { endOwnLogin, endOtherLogins } from './logins.service.ts'
+import { setFactorAfterProvider, unlinkProvider } from './own-providers.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
 
@@ -22,13 +26,22 @@ export function securityRoutes(app: FastifyInstance, deps: Needs) {
       passkeys: await listPasskeys(db, userId),
       factors: await listFactors(db, userId),
       recoveryCodesLeft: await countRecoveryCodes(db, userId),
-      linkableProviders: await listLinkableProviders(deps, userId),
+      ...(await listOwnProviders(deps, userId)),
+      asksFactorAfterProvider: deps.installation.secondFactorAfterProvider
+        ? await asksFactorAfterProvider(db, userId)
+        : null,
     }
   })
   mount(app, requestEmailChange, ({ body, request }, actor) =>
     sendEmailLink(deps, actor, body, request),
   )
   mount(app, confirmEmailChange, ({ body, request }) => confirmEmail(deps, body.token, request))
+  mount(app, contract.unlinkProvider, ({ params, request }, actor) =>
+    unlinkProvider(deps, { actor, request }, params.id),
+  )
+  mount(app, contract.setFactorAfterProvider, ({ body, request }, actor) =>
+    setFactorAfterProvider(deps, { actor, request }, body.isAsked),
+  )
   mount(app, contract.endOwnLogin, ({ params }, actor) => endOwnLogin(db, actor, params.id))
   mount(app, contract.endOtherLogins, (_input, actor) => endOtherLogins(db, actor))
 }

@@ -49,7 +49,9 @@ export async function signIn(
       if (!(await lockUserWithPassword(tx, user))) return undefined
       await refund(tx, counted)
       if (isAsked)
-        return createPendingLogin(tx, config, { userId: user.id, isRemembered: rememberMe })
+        return createPendingLogin(tx, config, {
+          ...{ userId: user.id, isRemembered: rememberMe, identityProviderId: null },
+        })
       if (request.actor) await deleteLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
       return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe, request })

@@ -136,6 +136,7 @@ export async function editUser(
       const wasUpdated = await changeUser(tx, read, {
         ...values,
         organizationId,
+        ...(changed.email && { emailProvenAt: null }),
         ...(changed.isActive && { deactivatedAt: isActive ? null : new Date().toISOString() }),
       })
       if (!wasUpdated) throw staleError('user')

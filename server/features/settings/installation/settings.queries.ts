@@ -27,6 +27,7 @@ export async function getDefaults(
     timeZone,
     currency: 'DKK',
     requireSecondFactor: false,
+    secondFactorAfterProvider: true,
     passwordSignIn: true,
     minimumGroup,
     audioStaysHere: false,

@@ -175,6 +175,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       hint="If you have none yourself, you set it up right after saving."
     />
   )),
+  secondFactorAfterProvider: single(settings.secondFactorAfterProvider.schema, () => (
+    <SwitchField name="value" label="Asked for" />
+  )),
   prepareSessions: single(settings.prepareSessions.schema, () => (
     <SwitchField
       name="value"
