@@ -18,7 +18,7 @@ const statements = [
 ] as const
 
 /** The purposes to which clients agree on paper, and what they are told about it. */
-export function ConsentOutsideField({ name }: { name: string }) {
+export function ConsentOutsideField({ name, label }: { name: string; label: string }) {
   const { field, fieldState } = useController({ name })
   const value = field.value as ConsentOutside
   const { purposes } = value
@@ -31,9 +31,7 @@ export function ConsentOutsideField({ name }: { name: string }) {
     })
   return (
     <fieldset aria-invalid={error ? true : undefined} aria-describedby={error && errorId}>
-      <legend className="mb-2 text-sm font-semibold">
-        Consent is collected outside this system
-      </legend>
+      <legend className="mb-2 text-sm font-semibold">{label}</legend>
       <div className="grid gap-3">
         {consentPurposes.map((purpose, index) => (
           <Checkbox

@@ -73,7 +73,7 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
         label={settings.wordsStayHere.label}
         hint="Nothing that its people say is sent to an outside AI model, whatever is configured."
       />
-      <ConsentOutsideField name="consentOutside" />
+      <ConsentOutsideField name="consentOutside" label={settings.consentOutside.label} />
     </>
   )
 }

@@ -114,7 +114,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     <SwitchField name="value" label={settings.wordsStayHere.label} />
   )),
   consentOutside: single(settings.consentOutside.schema, () => (
-    <ConsentOutsideField name="value" />
+    <ConsentOutsideField name="value" label="Clients agree on paper to" />
   )),
   erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
     <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
