@@ -69,7 +69,7 @@ const rulesOf: Record<ContentType, Rules> = {
     stays: 'wordsStayHere',
   },
 }
-const isContentType = (type: OutsideType): type is ContentType => type in rulesOf
+export const isContentType = (type: OutsideType): type is ContentType => type in rulesOf
 
 /** What work of a provider on the content of a session needs consent to. */
 export function purposeOf(type: ContentType, provider: string): ConsentPurpose {
@@ -90,9 +90,14 @@ export function whyKeptHere(
   return installation[stays] && provider !== builtIn ? whyStays(stays) : null
 }
 
+const isKeptByInstallation = (name: Rules['stays']) => sql<boolean>`
+  coalesce((select value = 'true' from setting where setting.name = ${name}), false)`
+
 /** Whether audio or words of a client must not leave this machine, by the installation or the organization. */
-export const staysHere = (client: unknown, name: Rules['stays']) => sql<boolean>`(
-  coalesce((select value = 'true' from setting where setting.name = ${name}), false)
+export const staysHere = (
+  client: unknown,
+  name: Rules['stays'],
+) => sql<boolean>`(${isKeptByInstallation(name)}
   or coalesce((select ${sql.ref(`organization.${name}`)} from organization
     join client as owner on owner.organization_id = organization.id where owner.id = consenting_client(${client})), false))`
 
@@ -134,16 +139,27 @@ export async function requireAllowed(db: Db, whose: Whose, type: ContentType, pr
 }
 
 /**
- * The gate of every request that has content; returns what allowed it. `sessionId` null: it has nothing of a client, such as a connection test. Throws
- * no-consent; a request that does not say is a bug, and not sent.
+ * The gate of every request that has content; returns what allowed it. `sessionId` null: it has nothing of a client, such as a
+ * connection test or, for a model, a golden transcript. Throws no-consent; a request that does not say is a bug, and not sent.
  */
 export async function requireOutsideConsent(
   db: Db,
   type: OutsideType,
   sessionId: string | null | undefined,
 ) {
-  if (!isContentType(type) || sessionId === null) return undefined
+  if (!isContentType(type)) return undefined
+  if (sessionId === null) return type === 'ai_analysis' ? requireWordsMayLeave(db) : undefined
   if (sessionId === undefined)
     throw new Error(`A request to a service of type ${type} does not say whose content it has.`)
   return requireAllowed(db, { sessionId }, type, 'outside')
+}
+
+/** For words of no client in particular. Throws no-consent. */
+async function requireWordsMayLeave(db: Db) {
+  const name = rulesOf.ai_analysis.stays
+  const { rows } = await sql<{
+    isKept: boolean
+  }>`select ${isKeptByInstallation(name)} as is_kept`.execute(db)
+  if (rows[0]?.isKept) throw noConsent(whyStays(name))
+  return undefined
 }

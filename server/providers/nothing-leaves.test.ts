@@ -32,8 +32,12 @@ const recording = await beginningOf(
   3,
   folder,
 )
-/** Stands in for every outside service. */
-const service = await localService((_call, response) => json(response, 400, {}))
+/** Stands in for every outside service. `onContent`: what happens while it has not answered yet. */
+let onContent: (() => Promise<unknown>) | undefined
+const service = await localService(async ({ body }, response) => {
+  if (body.length && onContent) return void (await onContent())
+  json(response, 400, {})
+})
 /** Requests for access tokens contain no client data. */
 const tokens = await googleTokenService()
 const keyFilePath = tokens.writeKeyFile(folder)
@@ -41,16 +45,22 @@ afterAll(async () => {
   await Promise.all([service.close(), tokens.close()])
   rmSync(folder, { recursive: true })
 })
-beforeEach(() => service.forget())
+beforeEach(() => {
+  service.forget()
+  onContent = undefined
+})
 const withContent = () => service.calls.filter(({ body }) => body.length > 0)
 
-const { db, entries, deleteEgress } = await testOutboundClients()
+const { db, announcements, entries, deleteEgress } = await testOutboundClients()
 const sessionDefinitionId = await makeRow(db, 'sessionDefinition', { name: 'O', displayOrder: 1 })
 
 const { signal } = new AbortController()
 const ignore = () => {}
 /** What each type of provider does with the content of a session. */
-const work: Record<ContentType, (providers: Providers, of: string, id: string) => unknown> = {
+const work: Record<
+  ContentType,
+  (providers: Providers, of: string, sessionId: string) => Promise<unknown>
+> = {
   video_storage: (providers, provider, sessionId) =>
     providers
       .trial('video_storage', { provider, settings: settingsOf('video_storage', provider) })
@@ -62,17 +72,18 @@ const work: Record<ContentType, (providers: Providers, of: string, id: string) =
         ...{ reference: newId(), sessionId, signal, onProgress: ignore },
         recordExternalId: async () => {},
       }),
-  ai_analysis: (providers, provider, sessionId) =>
-    providers
-      .trial('ai_analysis', { provider, settings: settingsOf('ai_analysis', provider) })
-      .complete(
-        {
-          ...{ type: 'diarization', system: 'Write.', user: 'A difficult week.', input: {} },
-          sessionId,
-        },
-        signal,
-      ),
+  ai_analysis: (providers, provider, sessionId) => complete(providers, provider, sessionId),
 }
+const complete = (providers: Providers, provider: string, sessionId: string | null) =>
+  providers
+    .trial('ai_analysis', { provider, settings: settingsOf('ai_analysis', provider) })
+    .complete(
+      {
+        ...{ type: 'diarization', system: 'Write.', user: 'A difficult week.', input: {} },
+        sessionId,
+      },
+      signal,
+    )
 const formsOf = (type: ContentType): [string, ProviderForm][] => Object.entries(providersOf[type])
 const outside = (Object.keys(work) as ContentType[]).flatMap((type) =>
   formsOf(type).flatMap(([provider, form]) => (isBuiltIn(form) ? [] : [{ type, provider }])),
@@ -89,7 +100,7 @@ const settingsOf = (type: ContentType, provider: string) =>
   )
 const providers = createProviders(
   {
-    ...{ db, announcements: { listen: () => ignore }, keys: deriveKeys([randomBytes(32)]) },
+    ...{ db, announcements, keys: deriveKeys([randomBytes(32)]) },
     addresses: Object.fromEntries(outside.map(({ provider }) => [provider, service.origin])),
   },
   createCatalogue({ dataDir: folder, modelsDir, keyDir: folder }),
@@ -99,6 +110,11 @@ const switchOf = (type: ContentType) =>
   type === 'ai_analysis' ? 'wordsStayHere' : 'audioStaysHere'
 const label = (type: ContentType) => installationSettings[switchOf(type)].label
 
+const turnOn = (type: ContentType) =>
+  db
+    .insertInto('setting')
+    .values({ name: switchOf(type), value: 'true' })
+    .execute()
 async function withdraw(clientId: string, purpose: ConsentPurpose) {
   const { id: consentTextId } = await db
     .selectFrom('consentText')
@@ -114,10 +130,7 @@ const conditions: [string, Condition][] = [
   [
     'while the installation keeps content on its own server',
     async (_clientId, type) => {
-      await db
-        .insertInto('setting')
-        .values({ name: switchOf(type), value: 'true' })
-        .execute()
+      await turnOn(type)
       return { why: label(type) }
     },
   ],
@@ -177,4 +190,31 @@ describe.each(outside)('$provider for $type', ({ type, provider }) => {
     const sent = (await entries()).filter(({ purpose }) => purpose !== 'signing in')
     expect(sent.filter(({ bytesOut }) => bytesOut > 0)).toEqual([])
   })
+
+  test('gets no more when its content must stay here from now on', async () => {
+    onContent = () => turnOn(type)
+    await expect(send(await makeClient(db))).rejects.toMatchObject({
+      ...{ code: 'no-consent', message: expect.stringContaining(label(type)) },
+    })
+    expect(withContent()).toHaveLength(1)
+  })
 })
+
+describe.each(outside.filter(({ type }) => type === 'ai_analysis'))(
+  '$provider for golden transcripts',
+  ({ type, provider }) => {
+    const refused = { code: 'no-consent', message: expect.stringContaining(label(type)) }
+
+    test('gets them, and nothing more when words must stay here from now on', async () => {
+      onContent = () => turnOn(type)
+      await expect(complete(providers, provider, null)).rejects.toMatchObject(refused)
+      expect(withContent()).toHaveLength(1)
+    })
+
+    test('gets nothing while words stay here', async () => {
+      await turnOn(type)
+      await expect(complete(providers, provider, null)).rejects.toMatchObject(refused)
+      expect(withContent()).toEqual([])
+    })
+  },
+)

@@ -87,7 +87,7 @@ export function createProviders(
     if (missing.length)
       throw new Unavailable(`The settings of ${key} are incomplete: ${missing.join(', ')}.`)
     const outboundClient = createOutboundClient(
-      { db, addresses, onError },
+      { db, announcements, addresses, onError },
       {
         integrationId: id,
         type,

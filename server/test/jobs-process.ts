@@ -63,7 +63,7 @@ const catalogue = {
 }
 await startJobs(
   {
-    db,
+    ...{ db, announcements },
     queue: databaseQueue,
     config: testConfig(dataDir),
     keys,

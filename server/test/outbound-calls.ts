@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, inject, vi } from 'vitest'
 import { openDb } from '../platform/db/db.ts'
+import { openAnnouncements } from '../platform/db/notify.ts'
 import {
   createOutboundClient,
   type OutboundClient,
@@ -17,11 +18,15 @@ export async function outboundCalls() {
   const cloned = await cloneDatabase(inject('database'))
   const errors: Error[] = []
   const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+  const announcements = await openAnnouncements(cloned.url, (error) => errors.push(error))
   const service = await localService((_call, response) => json(response, 200, { fine: true }))
   let integrationId = ''
   const connect = () =>
     createOutboundClient(
-      { db, addresses: { outside: service.origin }, onError: (error) => errors.push(error) },
+      {
+        ...{ db, announcements, addresses: { outside: service.origin } },
+        onError: (error) => errors.push(error),
+      },
       {
         ...{ integrationId, type: 'ai_analysis', provider: 'outside', label: 'Outside' },
         ...{ secrets: [secret], maxConcurrent: 2 },
@@ -39,6 +44,7 @@ export async function outboundCalls() {
   })
   afterAll(async () => {
     await service.close()
+    await announcements.close()
     await db.destroy()
     await cloned.drop()
   })

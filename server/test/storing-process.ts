@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { openDb } from '../platform/db/db.ts'
+import { openAnnouncements } from '../platform/db/notify.ts'
 import { newId } from '../platform/ids.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
@@ -13,14 +14,16 @@ import { makeClient, makeRow, makeSession } from './make.ts'
 // Prints the hash of the file read and the peak growth of buffer memory in bytes.
 const [provider = '', databaseUrl = '', origin = '', folder = '', file = '', keyFilePath = ''] =
   process.argv.slice(2)
-const { db } = openDb(databaseUrl, (error) => console.error(error), 3)
+const onError = (error: Error) => console.error(error)
+const { db } = openDb(databaseUrl, onError, 3)
+const announcements = await openAnnouncements(databaseUrl, onError)
 const integrationId = newId()
 await db
   .insertInto('integration')
   .values({ id: integrationId, type: 'video_storage', provider })
   .execute()
 const outboundClient = createOutboundClient(
-  { db, addresses: { [provider]: origin }, onError: (error) => console.error(error) },
+  { db, announcements, addresses: { [provider]: origin }, onError },
   { integrationId, type: 'video_storage', provider, label: provider, secrets: [] },
 )
 const shared = { outboundClient, downloadsDir: path.join(folder, 'borrowed') }
@@ -63,4 +66,5 @@ await storage.put('film', file, 'video/mp4', { sessionId })
 const hash = await storage.withLocalFile('film', (lent) => fileHash('sha256', lent))
 clearInterval(timer)
 console.log(JSON.stringify({ hash: hash.toString('hex'), most }))
+await announcements.close()
 await db.destroy()

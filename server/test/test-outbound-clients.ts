@@ -3,6 +3,7 @@ import type { ConsentPurpose } from '#contract/consents.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { openDb } from '../platform/db/db.ts'
+import { openAnnouncements } from '../platform/db/notify.ts'
 import { newId } from '../platform/ids.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
 import { cloneDatabase } from './database.ts'
@@ -22,6 +23,7 @@ export async function testOutboundClients() {
   const cloned = await cloneDatabase(inject('database'))
   const errors: Error[] = []
   const { db } = openDb(cloned.url, (error) => errors.push(error), 3)
+  const announcements = await openAnnouncements(cloned.url, (error) => errors.push(error))
   const clientId = await makeClient(db)
   const sessionDefinitionId = await makeRow(db, 'sessionDefinition', {
     name: 'Any',
@@ -34,11 +36,12 @@ export async function testOutboundClients() {
     await db.deleteFrom('setting').execute()
   })
   afterAll(async () => {
+    await announcements.close()
     await db.destroy()
     await cloned.drop()
   })
   return {
-    db,
+    ...{ db, announcements },
     /** A session of a client who has agreed to everything. */
     sessionId,
     /** Until the end of the test. */
@@ -68,7 +71,8 @@ export async function testOutboundClients() {
         .values({ id: integrationId, type, provider })
         .onConflict((on) => on.doNothing())
         .execute()
-      const needs = { db, addresses, onError: (error: Error) => void errors.push(error) }
+      const onError = (error: Error) => void errors.push(error)
+      const needs = { db, announcements, addresses, onError }
       // outbound-client.test.ts covers the backoff.
       return createOutboundClient(
         { ...needs, backoff: () => 1 },

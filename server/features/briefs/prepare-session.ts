@@ -16,7 +16,7 @@ import {
 } from './briefs.queries.ts'
 import { factsForBrief, templateFor } from './briefs.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue' | 'announcements'>
 
 /**
  * Builds a brief by rules, and a text by the language model if there is one, as an execution in the log. Without a text the

@@ -109,7 +109,7 @@ export async function saveDecisions(
       changes,
     )
     for (const { purpose, isGiven } of changes) {
-      if (!isGiven) await stopWork(tx, deps.providers, { clientId: client.id, purpose })
+      if (!isGiven) await stopWork(tx, deps, { clientId: client.id, purpose })
       await audit(tx, actor, {
         action: isGiven ? 'consent-given' : 'consent-withdrawn',
         ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
@@ -155,7 +155,7 @@ export async function undoDecision(
       [{ purpose, isGiven, textId: text.id }],
     )
     if (!(await hasConsent(tx, client.id, purpose)))
-      await stopWork(tx, deps.providers, { clientId: client.id, purpose })
+      await stopWork(tx, deps, { clientId: client.id, purpose })
     await audit(tx, actor, {
       action: 'consent-undone',
       ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },

@@ -7,7 +7,7 @@ import { makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { afterAll } from 'vitest'
 
-const { db, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
+const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
 const service = await localService((_call, response) => json(response, 200, {}))
 afterAll(() => service.close())
 
@@ -16,7 +16,7 @@ const integrationId = await makeRow(db, 'integration', {
   provider: 'openai_whisper',
 })
 const outboundClient = createOutboundClient(
-  { db, addresses: {}, onError: () => {} },
+  { db, announcements: deps.announcements, addresses: {}, onError: () => {} },
   { integrationId, type: 'transcription', provider: 'openai_whisper', label: 'O', secrets: [] },
 )
 const send = (sessionId: string, bytes: number) =>

@@ -1,21 +1,28 @@
 import { sql } from 'kysely'
 import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
 import { purposeOf } from '../../platform/consent.ts'
+import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Providers } from '../../providers/registry.ts'
 import { cancelClientAnalysis } from '../sessions/analysis-queue.queries.ts'
 import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 type Withdrawal = { clientId: string; purpose: ConsentPurpose }
 
 /** Ends what is queued or running of a purpose for a client and the family. What exists stays. */
-export async function stopWork(tx: Db, providers: Providers, { clientId, purpose }: Withdrawal) {
+export async function stopWork(
+  tx: Db,
+  { providers, queue }: Pick<Deps, 'providers' | 'queue'>,
+  { clientId, purpose }: Withdrawal,
+) {
   const isOf = async (type: 'transcription' | 'ai_analysis') => {
     const active = await providers.active(type).catch(() => undefined)
     return active !== undefined && purposeOf(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
-  if (purpose === 'recording') await failUploads(tx, clientIds)
+  if (purpose === 'recording') {
+    await failUploads(tx, clientIds)
+    await queue.add(tx, 'sweep', {})
+  }
   if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
   else if (purpose === 'outside_transcription')
     await cancelClientTranscriptions(tx, clientIds, 'external')
@@ -35,7 +42,7 @@ async function coveredClients(tx: Db, clientId: string) {
 const sessionsOf = (tx: Db, clientIds: readonly string[]) =>
   tx.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds)
 
-/** Their requests and workers lose the lease; the sweep removes the files. */
+/** Their requests and workers lose the lease; the sweep deletes what has arrived. */
 const failUploads = (tx: Db, clientIds: readonly string[]) =>
   tx
     .updateTable('upload')

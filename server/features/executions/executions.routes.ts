@@ -10,7 +10,7 @@ import { seriesOf } from './series.queries.ts'
 
 export function executionRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'announcements'>,
 ) {
   const { db } = deps
   mount(app, contract.listExecutions, ({ query }, actor) => listExecutions(db, actor, query))

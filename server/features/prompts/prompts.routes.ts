@@ -28,7 +28,7 @@ import { saveDraft, restoreTemplateVersion } from './templates/template-versions
 
 export function promptRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'queue'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'queue' | 'announcements'>,
 ) {
   const { db } = deps
   mount(app, contract.listTemplates, (_input, actor) =>

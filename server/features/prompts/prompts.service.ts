@@ -10,7 +10,7 @@ import { getRunnableTemplate } from './prompts.queries.ts'
 
 /** Runs a template on a session of a client whom the actor may access. Which ones: product decisions, section 3. */
 export async function executeTemplate(
-  deps: Pick<Deps, 'db' | 'providers' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'announcements'>,
   actor: Actor,
   {
     templateId,

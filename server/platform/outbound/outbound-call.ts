@@ -1,8 +1,15 @@
 import { finished, type Readable } from 'node:stream'
 import type { Db } from '../db/db.ts'
+import type { Announcements } from '../db/notify.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { limitConcurrency } from '../jobs/limit-concurrency.ts'
-import { type OutsideType, requireOutsideConsent } from '../consent.ts'
+import {
+  isContentType,
+  type OutsideType,
+  requireOutsideConsent,
+  type UsedConsent,
+} from '../consent.ts'
+import { whileAllowed } from '../while-allowed.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 import { completeEgress, insertEgress } from './egress.queries.ts'
 
@@ -30,7 +37,12 @@ export type Call = {
   endWith(body: Readable): void
 }
 
-type Deps = { db: Db; onError: (error: Error) => void }
+type Deps = {
+  db: Db
+  onError: (error: Error) => void
+  /** Required for services that get content. */
+  announcements?: Pick<Announcements, 'listen'>
+}
 type Service = {
   integrationId: string
   type: OutsideType
@@ -43,9 +55,9 @@ type Service = {
 const defaultMaxConcurrent = 4
 const maxQueued = 100
 
-/** Runs calls to one service, over any protocol: requires consent, limits concurrency and time, breaks the circuit, records egress. */
+/** Runs calls to one service, over any protocol: requires consent while content is sent, limits concurrency and time, breaks the circuit, records egress. */
 export function createCallRunner(
-  { db, onError }: Deps,
+  { db, onError, announcements }: Deps,
   { integrationId, type, provider, label, maxConcurrent = defaultMaxConcurrent, redact }: Service,
 ) {
   const circuit = createCircuitBreaker(label)
@@ -55,57 +67,68 @@ export function createCallRunner(
     busyMessage: `Too many requests are waiting for ${label}.`,
   })
 
-  return async function runCall<T>(
-    { purpose, host, sessionId, egressId, hasContent, signal, timeoutMs }: CallOptions,
-    work: (call: Call) => Promise<T>,
-  ): Promise<T> {
-    return inTurn(async () => {
-      const consent = hasContent ? await requireOutsideConsent(db, type, sessionId) : undefined
-      circuit.enter()
-      const id = await insertEgress(db, {
-        ...{ id: egressId, integrationId, provider, host, purpose, sessionId, consent },
-      }).catch((error: unknown) => {
-        circuit.recordCancelled()
-        throw error
-      })
-      const startedAt = performance.now()
-      const timeout = new AbortController()
-      const timer = setTimeout(() => timeout.abort(), timeoutMs)
-      let body: Readable | undefined
-      const call: Call = {
-        signal: AbortSignal.any([signal, timeout.signal]),
-        ...{ bytesOut: 0, bytesIn: 0, status: null },
-        endWith(stream) {
-          clearTimeout(timer)
-          // Not at the end: a video may stream for an hour.
-          circuit.recordSuccess()
-          body = stream
+  return <T>(options: CallOptions, work: (call: Call) => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      if (!options.hasContent || !isContentType(type)) return runCall(options, work)
+      if (!announcements) throw new Error('A call with content must stop when it is refused.')
+      return whileAllowed(
+        announcements,
+        () => requireOutsideConsent(db, type, options.sessionId),
+        (consent, refused) => {
+          const signal = AbortSignal.any([options.signal, refused])
+          return runCall({ ...options, signal }, work, consent)
         },
-      }
-      const complete = (error: unknown) => {
+      )
+    }, options.signal)
+
+  async function runCall<T>(
+    { purpose, host, sessionId, egressId, signal, timeoutMs }: CallOptions,
+    work: (call: Call) => Promise<T>,
+    consent?: UsedConsent,
+  ): Promise<T> {
+    circuit.enter()
+    const id = await insertEgress(db, {
+      ...{ id: egressId, integrationId, provider, host, purpose, sessionId, consent },
+    }).catch((error: unknown) => {
+      circuit.recordCancelled()
+      throw error
+    })
+    const startedAt = performance.now()
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    let body: Readable | undefined
+    const call: Call = {
+      signal: AbortSignal.any([signal, timeout.signal]),
+      ...{ bytesOut: 0, bytesIn: 0, status: null },
+      endWith(stream) {
         clearTimeout(timer)
-        recordOutcome(error, call.status)
-        const { bytesOut, bytesIn, status } = call
-        return completeEgress(db, id, {
-          ...{ bytesOut, bytesIn, status },
-          isSuccess: error === undefined,
-          error: error === undefined ? null : messageOf(error),
-          durationMs: Math.round(performance.now() - startedAt),
-        }).catch(onError)
-      }
-      try {
-        const result = await work(call)
-        if (body)
-          finished(body, (error) => void complete(isReaderClosed(error) ? undefined : error))
-        else await complete(undefined)
-        return result
-      } catch (error) {
-        const isTimeout = timeout.signal.aborted && !signal.aborted
-        const thrown = isTimeout ? new Unavailable(`${label} did not respond in time.`) : error
-        await complete(thrown)
-        throw thrown
-      }
-    }, signal)
+        // Not at the end: a video may stream for an hour.
+        circuit.recordSuccess()
+        body = stream
+      },
+    }
+    const complete = (error: unknown) => {
+      clearTimeout(timer)
+      recordOutcome(error, call.status)
+      const { bytesOut, bytesIn, status } = call
+      return completeEgress(db, id, {
+        ...{ bytesOut, bytesIn, status },
+        isSuccess: error === undefined,
+        error: error === undefined ? null : messageOf(error),
+        durationMs: Math.round(performance.now() - startedAt),
+      }).catch(onError)
+    }
+    try {
+      const result = await work(call)
+      if (body) finished(body, (error) => void complete(isReaderClosed(error) ? undefined : error))
+      else await complete(undefined)
+      return result
+    } catch (error) {
+      const isTimeout = timeout.signal.aborted && !signal.aborted
+      const thrown = isTimeout ? new Unavailable(`${label} did not respond in time.`) : error
+      await complete(thrown)
+      throw thrown
+    }
 
     function recordOutcome(error: unknown, status: number | null) {
       const hasResponded = status !== null && status < 500

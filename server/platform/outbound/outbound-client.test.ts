@@ -286,13 +286,13 @@ test('a call of another protocol is recorded too', async () => {
 test('nothing is sent if the egress row cannot be written', async () => {
   const away = openDb('postgres://127.0.0.1:1/nowhere', () => undefined, 1)
   const withoutDb = createOutboundClient(
-    { db: away.db, addresses: { outside: service.origin }, onError: () => undefined },
     {
-      integrationId: integrationId(),
-      type: 'ai_analysis',
-      provider: 'outside',
-      label: 'Outside',
-      secrets: [],
+      ...{ db: away.db, announcements: { listen: () => () => {} } },
+      ...{ addresses: { outside: service.origin }, onError: () => undefined },
+    },
+    {
+      ...{ integrationId: integrationId(), type: 'ai_analysis', provider: 'outside' },
+      ...{ label: 'Outside', secrets: [] },
     },
   )
   await expect(withoutDb.send(requestWith())).rejects.toThrow()

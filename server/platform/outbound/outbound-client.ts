@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaseAddresses } from '../config/base-addresses.ts'
 import type { OutsideType } from '../consent.ts'
 import type { Db } from '../db/db.ts'
+import type { Announcements } from '../db/notify.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { insertEgress, playbackLinkPurpose } from './egress.queries.ts'
 import { type Call, type CallOptions, createCallRunner } from './outbound-call.ts'
@@ -72,6 +73,8 @@ export type OutboundClient = {
 
 type Deps = {
   db: Db
+  /** Required for services that get content. */
+  announcements?: Pick<Announcements, 'listen'>
   addresses: BaseAddresses
   onError: (error: Error) => void
   /** The wait before a retry if the service requests none. */

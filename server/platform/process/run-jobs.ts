@@ -57,7 +57,10 @@ import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'>
+type Needs = Pick<
+  Deps,
+  'announcements' | 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'
+>
 
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
 const defaultTimings: JobTimings = {

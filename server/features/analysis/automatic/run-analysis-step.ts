@@ -11,7 +11,7 @@ import { saveAnswer } from '../values/save-answer.ts'
 import { type ClaimedRun, claimRun, finishRun, type RunResult } from './automatic-runs.queries.ts'
 import { findEarlierExecution } from './earlier-execution.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue' | 'announcements'>
 
 /**
  * Runs the active template of a type on a saved conversation, as an execution in the log, and saves what it found with the

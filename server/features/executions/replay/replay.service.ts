@@ -13,7 +13,7 @@ import {
   executionToReplay,
 } from './replay.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation' | 'announcements'>
 type ReplayOptions = { templateVersionId?: string | undefined; integrationId?: string | undefined }
 
 export async function replayChoices(db: Db, id: string) {

@@ -1,11 +1,12 @@
 import type { Deps } from '../../../deps.ts'
+import { requireAllowed } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { whileAllowed } from '../../../platform/while-allowed.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { askProvider, type GetProvider } from './ask-provider.ts'
 import type { Facts } from './facts.ts'
 import { type Execution, logExecution, type PromptRun } from './log-execution.ts'
 import { type Prompts, renderPrompt } from './render-prompt.ts'
-import { runWithConsent } from './run-with-consent.ts'
 
 /** For jobs that run a prompt: tried again while the provider is unreachable. */
 export const promptRetries = {
@@ -32,7 +33,7 @@ type Run = Pick<Execution, 'kind' | 'replayOf'> & {
  * withdrawn meanwhile.
  */
 export async function runPrompt(
-  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  { db, providers, announcements }: Pick<Deps, 'db' | 'providers' | 'announcements'>,
   actor: Asker,
   { getProvider = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
 ) {
@@ -40,13 +41,14 @@ export async function runPrompt(
   // Without a provider the run fails, which is logged.
   const found = await getProvider().catch(() => undefined)
   const provider = found?.provider ?? 'built_in'
-  return runWithConsent(db, { clientId, provider }, async (withdrawn) => {
+  const requireStill = () => requireAllowed(db, { clientId }, 'ai_analysis', provider)
+  return whileAllowed(announcements, requireStill, async (_consent, withdrawn) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
     const asked = await askProvider(found ? async () => found : getProvider, rendered.prompt, {
       timeoutMs,
       signal: AbortSignal.any([withdrawn, ...(signal ? [signal] : [])]),
     })
-    withdrawn.throwIfAborted()
+    await requireStill()
     const executionId = await logExecution(db, actor, { ...run, ...rendered, ...asked })
     const { outcome, executionTimeMs } = asked
     if ('thrown' in outcome) throw outcome.thrown

@@ -20,7 +20,7 @@ import { renderPrompt } from '../run/render-prompt.ts'
 import { resolvePlaceholders } from '../run/resolve-placeholders.ts'
 import { runPrompt } from '../run/run-prompt.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'installation' | 'announcements'>
 
 /** The beginning of each value; null for one without a value. */
 export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) =>

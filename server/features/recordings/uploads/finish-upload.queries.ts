@@ -36,7 +36,7 @@ export const claimUpload = (db: Db, id: string, leaseMs: number) =>
   })
 
 /** False if the lease is lost. */
-export async function failUpload(db: Db, { lease }: Pick<ClaimedUpload, 'lease'>, error: string) {
+export async function failUpload(db: Db, lease: Lease, error: string) {
   const { numUpdatedRows } = await db
     .updateTable('upload')
     .set({ status: 'failed', error, note: null, leasedUntil: null, lastSeenAt: sql`now()` })

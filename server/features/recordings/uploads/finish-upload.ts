@@ -18,6 +18,7 @@ import { discardFiles } from '../storage/discarded-files.queries.ts'
 import { insertRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
 import { enqueueRepack } from '../playback/repack.queries.ts'
+import { failUpload } from './finish-upload.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { joinParts } from './upload-parts.ts'
 import { findStoredParts } from './upload-parts.queries.ts'
@@ -140,6 +141,20 @@ export async function discardUpload(
   // Its parts wait for the sweep.
   if (deleted?.partsIntegrationId) await queue.add(db, 'sweep', {})
   return deleted !== undefined
+}
+
+/** Ends an upload that cannot go on, and deletes what has arrived. False if the lease is lost. */
+export async function rejectUpload(
+  { db, config, queue }: Pick<Needs, 'db' | 'config' | 'queue'>,
+  lease: Lease,
+  why: string,
+) {
+  if (!(await failUpload(db, lease, why))) return false
+  // If this fails, the sweep deletes it.
+  await removeStaged(config, lease.id).catch(() => undefined)
+  // Its parts wait for the sweep.
+  await queue.add(db, 'sweep', {})
+  return true
 }
 
 async function inspectVideo(path: string, signal: AbortSignal) {

@@ -3,8 +3,10 @@ import { maxRecordingBytes } from '#contract/recordings.ts'
 import type { Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
+import { requireConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
+import { whileAllowed } from '../../../platform/while-allowed.ts'
 import { classifyFailure, finishUpload, discardUpload } from './finish-upload.ts'
 import { claimedByOther, lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
@@ -44,11 +46,15 @@ export async function receiveBase64(
   try {
     const end = () => body.destroy()
     lock.interrupted.addEventListener('abort', end)
-    const received = await appendVideo(deps.config, id, body)
-    lock.interrupted.removeEventListener('abort', end)
-    await syncStaged(deps.config, id, { isNew: true })
-    const upload = await saveReceived(deps, actor, lock.lease, { sessionId, ...received })
-    await finishUpload(deps, lock.lease, upload, lock.interrupted)
+    const mayRecord = () => requireConsent(deps.db, { sessionId }, 'recording')
+    await whileAllowed(deps.announcements, mayRecord, async (_consent, refused) => {
+      const received = await appendVideo(deps.config, id, body, refused)
+      lock.interrupted.removeEventListener('abort', end)
+      await syncStaged(deps.config, id, { isNew: true })
+      const upload = await saveReceived(deps, actor, lock.lease, { sessionId, ...received })
+      const signal = AbortSignal.any([lock.interrupted, refused])
+      await finishUpload(deps, lock.lease, upload, signal)
+    })
   } catch (error) {
     // If this fails, the sweep deletes it.
     await discardUpload(deps, id).catch(() => undefined)
@@ -87,10 +93,16 @@ const saveReceived = (
     return upload
   })
 
-async function appendVideo(config: Needs['config'], id: string, body: IncomingMessage) {
+async function appendVideo(
+  config: Needs['config'],
+  id: string,
+  body: IncomingMessage,
+  refused: AbortSignal,
+) {
   const video = base64BodyParser()
   let sizeBytes = 0
   function decode(chunk: Buffer) {
+    refused.throwIfAborted()
     const decoded = video.push(chunk)
     sizeBytes += decoded.length
     if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)

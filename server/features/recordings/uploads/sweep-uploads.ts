@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { removeStaged, listStagedBefore } from './staging.ts'
-import { findUploads, deleteAbandonedUploads } from './uploads.queries.ts'
+import { findUploads, deleteAbandonedUploads, listFailedUploads } from './uploads.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
@@ -24,8 +24,9 @@ export async function sweepUploads(deps: Needs, onError: OnError, now = new Date
   await sweepStaged(deps, onError, now)
 }
 
-/** Deletes staged files of deleted or failed uploads from this machine. */
+/** Deletes staged files from this machine: of failed uploads at once, of deleted ones after an hour. */
 export async function sweepStaged({ db, config }: Needs, onError: OnError, now = new Date()) {
+  for (const { id } of await listFailedUploads(db)) await removeStaged(config, id).catch(onError)
   const names = await listStagedBefore(config, before(now, orphanAgeMs))
   const ids = names.filter((name) => /^[\da-f-]{36}$/.test(name))
   const known = new Set((await findUploads(db, ids)).map(({ id }) => id))

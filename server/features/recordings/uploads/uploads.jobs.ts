@@ -1,10 +1,8 @@
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import type { Deps } from '../../../deps.ts'
 import { maxRetryMs, requestedDelay, delayByAge } from '../../../platform/jobs/retry-delay.ts'
-import { classifyFailure, finishUpload } from './finish-upload.ts'
-import { removeStaged } from './staging.ts'
+import { classifyFailure, finishUpload, rejectUpload } from './finish-upload.ts'
 import {
-  failUpload,
   rescheduleUpload,
   type ClaimedUpload,
   claimUpload,
@@ -43,12 +41,7 @@ async function handleFailure(
 ) {
   const reschedule = (delayMs: number, isCounted: boolean, note?: string) =>
     rescheduleUpload(db, queue, claimed, { delayMs, isCounted, ...(note && { note }) })
-  async function reject(message: string) {
-    if (!(await failUpload(db, claimed, message))) return false
-    // If this fails, the sweep deletes it.
-    await removeStaged(config, claimed.lease.id).catch(onError)
-    return true
-  }
+  const reject = (why: string) => rejectUpload({ db, config, queue }, claimed.lease, why)
   if (signal.aborted) return reschedule(0, false)
   const failure = classifyFailure(error)
   if (failure.kind === 'lease-lost') return false

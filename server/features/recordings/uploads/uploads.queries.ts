@@ -74,6 +74,9 @@ export const findUploads = (db: Db, ids: readonly string[]) =>
         .execute()
     : []
 
+export const listFailedUploads = (db: Db) =>
+  db.selectFrom('upload').select('id').where('status', '=', 'failed').execute()
+
 /** Milliseconds without activity after which an upload makes room for another one. */
 const abandonedMs = 60 * 60 * 1000
 /** The same for uploads with a single request, whose response may have been lost. */

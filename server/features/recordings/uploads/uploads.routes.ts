@@ -7,12 +7,12 @@ import {
   getUploadOffset,
 } from '#contract/recordings.ts'
 import type { Deps } from '../../../deps.ts'
-import { isNoConsent } from '../../../platform/consent.ts'
+import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
-import { discardUpload } from './finish-upload.ts'
+import { whileAllowed } from '../../../platform/while-allowed.ts'
+import { discardUpload, rejectUpload } from './finish-upload.ts'
 import { interruptReceiver, lockUpload } from './lock-upload.ts'
-import { failUpload } from './finish-upload.queries.ts'
 import { makeStagingFolder } from './staging.ts'
 import { hourMs, sweepStaged } from './sweep-uploads.ts'
 import { openParts } from './upload-parts.ts'
@@ -29,8 +29,14 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
   // The workers may be on other machines.
   const report = (err: unknown) => app.log.error({ err }, 'background work failed')
-  const sweeping = setInterval(() => void sweepStaged(deps, report).catch(report), hourMs).unref()
-  app.addHook('onClose', async () => clearInterval(sweeping))
+  const sweep = () => void sweepStaged(deps, report).catch(report)
+  const sweeping = setInterval(sweep, hourMs).unref()
+  // A withdrawal ends uploads.
+  const stopListening = deps.announcements.listen('consents', sweep)
+  app.addHook('onClose', async () => {
+    clearInterval(sweeping)
+    stopListening()
+  })
 
   mountRaw(app, createUpload, async ({ request, reply }, actor) => {
     const { parseUploadCreation } = await tus()
@@ -80,19 +86,23 @@ async function receive(
   lock.interrupted.addEventListener('abort', end)
   try {
     const { callTus } = await tus()
-    const parts = await openParts(deps, { lease, sessionId, signal: lock.interrupted })
-    const response = await callTus(parts, { method, headers, upload, ...(body && { body }) })
-    lock.interrupted.removeEventListener('abort', end)
-    await parts.sync(method === 'POST')
-    // Creating an upload without bytes needs no acknowledgement.
-    if (method !== 'POST' || response.arrived > 0)
-      await acknowledge(deps, actor, lease, {
-        sessionId,
-        isWhole: response.arrived === sizeBytes,
-      })
-    return response
+    const mayRecord = () => requireConsent(deps.db, { sessionId }, 'recording')
+    return await whileAllowed(deps.announcements, mayRecord, async (_consent, refused) => {
+      const signal = AbortSignal.any([lock.interrupted, refused])
+      const parts = await openParts(deps, { lease, sessionId, signal })
+      const response = await callTus(parts, { method, headers, upload, ...(body && { body }) })
+      lock.interrupted.removeEventListener('abort', end)
+      await parts.sync(method === 'POST')
+      // Creating an upload without bytes needs no acknowledgement.
+      if (method !== 'POST' || response.arrived > 0)
+        await acknowledge(deps, actor, lease, {
+          sessionId,
+          isWhole: response.arrived === sizeBytes,
+        })
+      return response
+    })
   } catch (error) {
-    if (isNoConsent(error)) await failUpload(deps.db, { lease }, error.message)
+    if (isNoConsent(error)) await rejectUpload(deps, lease, error.message)
     // Some bytes may have arrived: it is not abandoned.
     else if (body) await touchUpload(deps.db, lease).catch(() => undefined)
     throw error
