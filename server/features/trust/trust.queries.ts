@@ -8,27 +8,23 @@ import type { Actor } from '../../platform/http/mount.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
 /** Active integrations, and storages that hold recordings, without secrets. */
-export const listServices = (db: Db) =>
-  db
+export function listServices(db: Db) {
+  const recordings = db
+    .selectFrom('recording')
+    .select('recording.id')
+    .whereRef('recording.integrationId', '=', sql.ref('integration.id'))
+  return db
     .selectFrom('integration')
     .select(['provider', 'isActive'])
     .select((eb) => [
       eb.ref('type').$castTo<IntegrationType>().as('type'),
       eb.ref('settings').$castTo<Settings>().as('settings'),
+      eb.exists(recordings).$castTo<boolean>().as('hasRecordings'),
     ])
-    .where((eb) =>
-      eb.or([
-        eb('isActive', '=', true),
-        eb.exists(
-          eb
-            .selectFrom('recording')
-            .select('recording.id')
-            .whereRef('recording.integrationId', '=', 'integration.id'),
-        ),
-      ]),
-    )
+    .where((eb) => eb.or([eb('isActive', '=', true), eb.exists(recordings)]))
     .orderBy('id')
     .execute()
+}
 
 /** The switches of an organization that the actor may read. */
 export const getSwitches = (db: Db, actor: Actor, organizationId: string) =>

@@ -67,7 +67,7 @@ async function readFacts({ db, config, providers }: Needs) {
   const identityProviders = await listProviders({ db, config })
   // One that is not configured cannot be read.
   const storage = await providers.active('video_storage').catch(() => undefined)
-  const services = rows.map(({ type, provider, isActive, settings }) => {
+  const services = rows.map(({ type, provider, isActive, hasRecordings, settings }) => {
     const label = providerForm(type, provider)?.label ?? provider
     const host = outsideHost(provider, settings, config.baseAddresses)
     // Undefined: built in.
@@ -75,6 +75,7 @@ async function readFacts({ db, config, providers }: Needs) {
       type,
       provider,
       isActive,
+      hasRecordings,
       name: host === undefined ? undefined : describeService(label, host),
     }
   })
@@ -98,14 +99,17 @@ function describeServices(
   { active, services, webhooks, isOrganization }: Facts,
 ): Sentences {
   const { audioStaysHere, wordsStayHere } = installation
-  const isBlocked = { transcription: audioStaysHere, ai_analysis: wordsStayHere }
-  const allowed = services.filter(
-    ({ type }) => !(type in isBlocked && isBlocked[type as keyof typeof isBlocked]),
-  )
+  const isBlocked: Partial<Record<IntegrationType, boolean>> = {
+    ...{ video_storage: audioStaysHere, transcription: audioStaysHere, ai_analysis: wordsStayHere },
+  }
+  const allowed = services.filter(({ type, hasRecordings }) => !isBlocked[type] || hasRecordings)
   const names = [...new Set(allowed.flatMap(({ name }) => name ?? []))]
-  const kept = [audioStaysHere && 'recordings', wordsStayHere && 'words of sessions'].filter(
-    (it) => it !== false,
-  )
+  const kept = [
+    audioStaysHere &&
+      `No recording${isOrganization ? ' of your people' : ''} and no sound of it is sent to an outside service, whatever is configured.`,
+    wordsStayHere &&
+      `Nothing that ${isOrganization ? 'your ' : ''}people say in sessions is sent to an outside AI model, whatever is configured.`,
+  ].filter((it) => it !== false)
   const [speech, ai, email, crm] = [
     active('transcription'),
     active('ai_analysis'),
@@ -119,10 +123,10 @@ function describeServices(
         ? `Data is sent to ${list.format([...names, ...(webhooks ? ['systems that the operator chose'] : [])])}, as described here.`
         : 'Nothing that people say or enter leaves the operator’s machine.',
     'stays-here': kept.length
-      ? `No ${new Intl.ListFormat('en', { type: 'disjunction' }).format(kept)}${isOrganization ? ' of your people' : ''} leave the operator’s machine, whatever is configured.`
+      ? kept.join(' ')
       : isOrganization
-        ? 'Your organization can have the recordings and words of its people kept on the operator’s machine; ask the operator.'
-        : 'Each organization can have the recordings and words of its people kept on the operator’s machine.',
+        ? 'Your organization can have the recordings of its people kept from outside services, and what they say from outside AI models; ask the operator.'
+        : 'Each organization can have the recordings of its people kept from outside services, and what they say from outside AI models.',
     transcription:
       !speech || (speech.name && audioStaysHere)
         ? 'Recordings are not transcribed.'
@@ -156,22 +160,20 @@ function describeStorage(
 ): Sentences {
   const storage = active('video_storage')
   const place = (name: string | undefined) => (name ? `by ${name}` : 'on the operator’s machine')
-  const places = (isActive: boolean) => [
-    ...new Set(
-      services
-        .filter((it) => it.type === 'video_storage' && it.isActive === isActive)
-        .map(({ name }) => place(name)),
-    ),
-  ]
-  const earlier = places(false).filter((it) => it !== place(storage?.name))
+  const isRefused = storage?.name !== undefined && installation.audioStaysHere
+  const earlier = new Set(
+    services
+      .filter(({ type, hasRecordings }) => type === 'video_storage' && hasRecordings)
+      .map(({ name }) => place(name)),
+  )
+  if (!isRefused) earlier.delete(place(storage?.name))
   return {
-    video_storage:
-      storage?.name && installation.audioStaysHere
-        ? 'New recordings are refused, because they would leave the operator’s machine.'
-        : storage
-          ? `New recordings are stored ${place(storage.name)}.`
-          : 'No recordings are stored.',
-    earlier: earlier.length > 0 && `Some earlier recordings are stored ${list.format(earlier)}.`,
+    video_storage: isRefused
+      ? 'New recordings are refused, because they would leave the operator’s machine.'
+      : storage
+        ? `New recordings are stored ${place(storage.name)}.`
+        : 'No recordings are stored.',
+    earlier: earlier.size > 0 && `Some earlier recordings are stored ${list.format(earlier)}.`,
     playback: hasLinks
       ? 'Recordings are played by links that last five minutes. The service that stores them sees the viewer’s IP address.'
       : 'Recordings are played through this installation, only for people who may see them.',

@@ -61,7 +61,7 @@ const cases: Record<Exclude<TrustKey, StaticKey>, Case> = {
   'stays-here': [
     () => ({ installation: { audioStaysHere: true, wordsStayHere: true } }),
     'Each organization can have',
-    'No recordings or words of sessions leave',
+    'No recording and no sound of it is sent to an outside service, whatever is configured. Nothing that people say in sessions is sent to an outside AI model, whatever is configured.',
   ],
   transcription: [
     () => activate('transcription', 'google_speech', { location: 'europe-west4' }),
@@ -176,13 +176,18 @@ const cases: Record<Exclude<TrustKey, StaticKey>, Case> = {
 test('services blocked by a switch get nothing', async () => {
   await activate('transcription', 'elevenlabs')
   await activate('ai_analysis', 'openai_gpt5')
-  await activate('video_storage', 'google_cloud')
+  const integrationId = await activate('video_storage', 'google_cloud')
   const switched = { installation: { audioStaysHere: true, wordsStayHere: true } }
-  expect(await sentence('outside')).toMatch(/ElevenLabs .*OpenAI /)
-  expect(await sentence('outside', switched)).not.toMatch(/ElevenLabs|OpenAI/)
+  expect(await sentence('outside')).toMatch(/ElevenLabs .*OpenAI .*Google Cloud/)
+  expect(await sentence('outside', switched)).not.toMatch(/ElevenLabs|OpenAI|Google Cloud/)
   expect(await sentence('transcription', switched)).toBe('Recordings are not transcribed.')
   expect(await sentence('ai_analysis', switched)).toBe('Conversations are not analyzed.')
   expect(await sentence('video_storage', switched)).toContain('are refused')
+  expect(await sentence('earlier', switched)).toBeUndefined()
+  const { sessionDefinitionId } = made
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  await makeRecordingRow(db, sessionId, { integrationId })
+  expect(await sentence('earlier', switched)).toContain('stored by Google Cloud Storage')
 })
 
 describe('the sentences of an organization', () => {
@@ -218,7 +223,7 @@ describe('the sentences of an organization', () => {
       'if audio must stay here',
       ...([true, false] as const),
       {
-        'stays-here': 'No recordings of your people leave',
+        'stays-here': 'No recording of your people and no sound of it is sent',
         transcription: 'Recordings are not transcribed.',
         ai_analysis: 'is sent as text to OpenAI',
         video_storage: 'New recordings are refused',
@@ -228,7 +233,7 @@ describe('the sentences of an organization', () => {
       'if words must stay here',
       ...([false, true] as const),
       {
-        'stays-here': 'No words of sessions of your people leave',
+        'stays-here': 'Nothing that your people say in sessions is sent to an outside AI model',
         transcription: 'is sent to ElevenLabs',
         ai_analysis: 'Conversations are not analyzed.',
         video_storage: 'stored by Google Cloud Storage',
@@ -253,7 +258,7 @@ describe('the sentences of an organization', () => {
         .execute()
     await set(true)
     try {
-      expect((await own()).get('stays-here')).toContain('No recordings of your people leave')
+      expect((await own()).get('stays-here')).toContain('No recording of your people and')
       expect(await sentence('stays-here')).toContain('Each organization can have')
       expect((await own()).get('consent-outside')).toContain('Human Resources collects')
       expect(await sentence('consent-outside')).toBeUndefined()
