@@ -1,16 +1,27 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
-import { stagingFile } from './staging.ts'
+import { stagingFile, stagingFolder } from './staging.ts'
+import { decideConsents } from '../../../test/decide-consents.ts'
 import { listeningApp } from '../../../test/listening-app.ts'
 import { makeSession } from '../../../test/make.ts'
 
 const tested = await listeningApp()
-const { deps, db, send, signIn, emails, clientId, sessionDefinitionId, coachUserId, coachId } =
-  tested
+const {
+  deps,
+  db,
+  call,
+  send,
+  signIn,
+  emails,
+  clientId,
+  sessionDefinitionId,
+  coachUserId,
+  coachId,
+} = tested
 const { origin, databaseUrl, systemUserId } = tested
 const video = readFileSync(path.join(import.meta.dirname, '../../../test/media/silence.mp4'))
 const tus = { 'tus-resumable': '1.0.0' }
@@ -56,6 +67,8 @@ const assign = (to: string | null) =>
   db.updateTable('client').set({ coachId: to }).where('id', '=', clientId).execute()
 const signOut = (cookie: string) => send('/api/auth/logout', { method: 'POST', cookie })
 
+type Sent = [cookie: string, meanwhile: () => Promise<unknown>]
+
 /** The specified request, with `meanwhile` in the middle. */
 async function uploadAsBase64(cookie: string, meanwhile: () => Promise<unknown>) {
   const sending = {
@@ -69,6 +82,32 @@ async function uploadAsBase64(cookie: string, meanwhile: () => Promise<unknown>)
   })
 }
 
+/** Sends the video to an upload that is created first, with `meanwhile` when some of it has arrived. */
+async function uploadInParts(cookie: string, meanwhile: () => Promise<unknown>) {
+  const sessionId = await aSession()
+  const created = await send('/api/uploads', {
+    method: 'POST',
+    cookie,
+    headers: {
+      ...{ ...tus, 'upload-length': String(video.length) },
+      'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
+    },
+  })
+  const address = created.headers.get('location') ?? ''
+  const id = address.split('/').at(-1) ?? ''
+  const headers = {
+    ...{ ...tus, 'upload-offset': '0' },
+    'content-type': 'application/offset+octet-stream',
+  }
+  const sending = { address, method: 'PATCH', cookie, headers }
+  const answered = await sendInHalves(sending, video, async () => {
+    const arrived = () => readFileSync(stagingFile(deps.config, id)).length
+    await expect.poll(arrived).toBeGreaterThan(0)
+    await meanwhile()
+  })
+  return { answered, sessionId, address, id }
+}
+
 test.each([
   ['signs out', 401, signOut],
   ['loses the client', 404, () => assign(null)],
@@ -76,37 +115,34 @@ test.each([
   'a coach who %s during an upload creates no recording, and can continue when allowed again',
   async (_, status, leave) => {
     const cookie = await signIn(emails.coach)
-    const sessionId = await aSession()
-    const created = await send('/api/uploads', {
-      method: 'POST',
-      cookie,
-      headers: {
-        ...tus,
-        'upload-length': String(video.length),
-        'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
-      },
-    })
-    const address = created.headers.get('location') ?? ''
-    const id = address.split('/').at(-1) ?? ''
-    const headers = {
-      ...{ ...tus, 'upload-offset': '0' },
-      'content-type': 'application/offset+octet-stream',
-    }
-    const sending = { address, method: 'PATCH', cookie, headers }
-    const answered = await sendInHalves(sending, video, async () => {
-      const arrived = () => readFileSync(stagingFile(deps.config, id)).length
-      await expect.poll(arrived).toBeGreaterThan(0)
-      await leave(cookie)
-    })
-    expect(answered).toBe(status)
+    const upload = await uploadInParts(cookie, () => leave(cookie))
+    expect(upload.answered).toBe(status)
     expect(await recordings()).toEqual([])
     expect(await uploads()).toMatchObject([{ status: 'receiving' }])
     await assign(coachId)
     const again = await signIn(emails.coach)
-    const asked = await send(address, { method: 'HEAD', cookie: again, headers: tus })
+    const asked = await send(upload.address, { method: 'HEAD', cookie: again, headers: tus })
     expect(asked.headers.get('upload-offset')).toBe(String(video.length))
-    await expect.poll(recordings, { timeout: 20_000 }).toEqual([{ id }])
-    await db.deleteFrom('session').where('id', '=', sessionId).execute()
+    await expect.poll(recordings, { timeout: 20_000 }).toEqual([{ id: upload.id }])
+    await db.deleteFrom('session').where('id', '=', upload.sessionId).execute()
+  },
+)
+
+test.each([
+  ['in parts', async (...of: Sent) => (await uploadInParts(...of)).answered, ['failed']],
+  ['in one request', (...of: Sent) => uploadAsBase64(...of), []],
+])(
+  'a client who withdraws consent ends an upload %s, and nothing of it stays',
+  async (_, upload, left) => {
+    const client = await signIn(emails.client)
+    const decide = (recording: boolean) =>
+      decideConsents(call, clientId, { recording }, { cookie: client })
+    const answered = await upload(await signIn(emails.coach), () => decide(false))
+    await decide(true)
+    expect(answered).toBe(409)
+    expect((await uploads()).map(({ status }) => status)).toEqual(left)
+    await expect.poll(() => readdirSync(stagingFolder(deps.config))).toEqual([])
+    expect(await recordings()).toEqual([])
   },
 )
 
