@@ -5,15 +5,7 @@ import type { PlantedPerson } from './plant-person.ts'
 
 /** Texts of these columns are not written by or about a person. */
 const ownWords: Record<string, readonly string[]> = {
-  execution: [
-    'template_type',
-    'template_name',
-    'kind',
-    'provider',
-    'model',
-    'request_id',
-    'missing',
-  ],
+  execution: ['template_type', 'kind', 'provider', 'model', 'request_id', 'missing'],
   egress: ['provider', 'host', 'region', 'purpose', 'consent_purpose'],
   // Of the coach who opened the plan.
   audit_entry: ['action', 'table_name', 'address'],

@@ -179,7 +179,7 @@ function references(progress: Progress): Statement[] {
     [
       'execution',
       sql`update execution set session_id = null, context_id = null, mentioned_sessions = '{}',
-        input_data = null, output_data = null, error_message = null
+        template_name = template_type, input_data = null, output_data = null, error_message = null
       where session_id = any(${sessionIds}::uuid[]) or context_id = any(${clientIds}::text[])
         or mentioned_sessions && ${sessionIds}::uuid[]`,
     ],
