@@ -86,7 +86,7 @@ async function collect(tx: Db, clientId: string | null, before: Progress): Promi
     ),
     emails: union(
       before.emails,
-      accounts.deleted.flatMap(({ email, earlierEmails }) => [email, ...earlierEmails]),
+      accounts.deleted.flatMap(({ email, otherEmails }) => [email, ...otherEmails]),
     ),
     phones: union(
       before.phones,
@@ -107,16 +107,16 @@ async function lockAccounts(tx: Db, ids: readonly string[]) {
   const { rows } = await sql<{
     userId: string
     email: string
-    /** Addresses of messages before the email was changed, unless somebody else has them now. */
-    earlierEmails: string[]
+    /** Other addresses to which messages went, unless somebody else has them now. */
+    otherEmails: string[]
     phone: string | null
     roles: Role[]
     hasCoachProfile: boolean
   }>`
     select id as user_id, email, roles,
       array(select distinct recipient from message
-        where user_id = "user".id and recipient ~ '@' and not exists (select from "user" as other where other.email = recipient)
-        order by recipient) as earlier_emails,
+        where "user".id in (user_id, about_user_id) and recipient ~ '@' and not exists (select from "user" as other where other.email = recipient)
+        order by recipient) as other_emails,
       (select phone from notification where user_id = "user".id) as phone,
       exists (select from coach where coach.user_id = "user".id) as has_coach_profile
     from "user" where id = any(${ids}::uuid[]) order by id for update`.execute(tx)

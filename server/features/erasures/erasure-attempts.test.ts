@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { erasureApp } from '../../test/erasure-app.ts'
-import { auditEntries, makeRow, rowOf, updateRow } from '../../test/make.ts'
+import { auditEntries, makeRow, password, rowOf, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
 
 const app = await erasureApp()
-const { db, storage, services, withStorages, plant, run, requestErasure } = app
+const { db, call, signIn, storage, services, withStorages, plant, run, requestErasure } = app
 const { certificateOf, filesWith } = app
 
 describe('an erasure', () => {
@@ -69,6 +69,24 @@ describe('an erasure', () => {
     expect(service).toMatchObject({ service: 'Outbox', deleted: null })
     expect(service?.toDo).toContain('The deletion was rejected. Outbox says: no permission.')
     services.eraseRecipient = async () => {}
+  })
+
+  test('leaves no address of an email change that was never confirmed', async () => {
+    const person = await plant('ellingwood')
+    for (const table of ['totp', 'passkey'] as const)
+      await db.deleteFrom(table).where('userId', '=', person.userId).execute()
+    const asked: string[] = []
+    services.eraseRecipient = async (recipient) => void asked.push(recipient)
+    const payload = { email: 'ellingwood@example.org', currentPassword: password }
+    const url = '/api/my-security/email'
+    const answer = await call({ method: 'POST', url, payload }, await signIn(person.email))
+    expect(answer.json()).toEqual({ delivery: 'message' })
+    // As after a day.
+    await db.deleteFrom('emailChange').execute()
+    await run(await requestErasure(person.clientId))
+    services.eraseRecipient = async () => {}
+    expect(asked).toContain(payload.email)
+    expect(await tablesWith(db, person.word)).toEqual([])
   })
 
   test('of staff keeps the account without the role Client, and none of their data as a client', async () => {

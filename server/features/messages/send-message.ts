@@ -39,7 +39,7 @@ export async function sendMessage<K extends MessageKind>(
   return enqueueMessage(tx, queue, {
     kind,
     language: 'en',
-    userId: recipient ? null : userId,
+    ...(recipient === undefined ? { userId } : { aboutUserId: userId }),
     recipient: recipient ?? person.email,
     subject: fillPlaceholders(subject, placeholderValues),
     body: fillPlaceholders(body, placeholderValues),

@@ -515,6 +515,7 @@ export interface Login {
 }
 
 export interface Message {
+  aboutUserId: string | null
   attempts: Generated<number>
   body: string
   calendar: string | null
