@@ -20,7 +20,8 @@ import {
   saveProgress,
   signaturesOf,
 } from './erasures.queries.ts'
-import { emptyProgress, idsOf, isOfRecording, type Progress } from './progress.ts'
+import { idsOf } from './person.queries.ts'
+import { emptyProgress, isOfRecording, type Progress } from './progress.ts'
 import { searchFiles } from './search-files.ts'
 import { searchTables } from './search.queries.ts'
 

@@ -4,6 +4,8 @@ import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { erasureApp } from '../../test/erasure-app.ts'
 import { auditEntries, makeRow, password, rowOf, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
+import { readPerson } from '../person-exports/read-person.queries.ts'
+import { findPerson } from './person.queries.ts'
 
 const app = await erasureApp()
 const { db, call, signIn, storage, services, withStorages, plant, run, requestErasure } = app
@@ -83,6 +85,8 @@ describe('an erasure', () => {
     expect(answer.json()).toEqual({ delivery: 'message' })
     // As after a day.
     await db.deleteFrom('emailChange').execute()
+    const archive = await readPerson(db, await findPerson(db, person.clientId))
+    expect(JSON.stringify(archive['message'])).toContain(payload.email)
     await run(await requestErasure(person.clientId))
     services.eraseRecipient = async () => {}
     expect(asked).toContain(payload.email)

@@ -1,4 +1,4 @@
-import type { KeptAccount } from './kept-account.ts'
+import type { Person } from './person.queries.ts'
 
 /** A stored file of the person; `sha256` is null if it was missing. */
 export type ErasedFile = {
@@ -14,18 +14,7 @@ export type ErasedFile = {
 export type MessengerResult = { provider: string; isDeleted: boolean; problem: string | null }
 
 /** What an erasure must still remove or look for, and what it has removed; stored until it is done. */
-export type Progress = {
-  clientIds: string[]
-  userIds: string[]
-  sessionIds: string[]
-  /** Of recordings and uploads: stored files are named after them. */
-  recordingIds: string[]
-  emails: string[]
-  phones: string[]
-  /** Accounts of staff, which are not deleted. */
-  keptAccounts: KeptAccount[]
-  /** Full names of at least two words. */
-  names: string[]
+export type Progress = Person & {
   files: ErasedFile[]
   externalCopies: { integrationId: string; externalId: string; provider: string }[]
   sentTo: { provider: string; purpose: string }[]
@@ -40,14 +29,6 @@ export const emptyProgress = (): Progress => ({
   ...{ names: [], keptAccounts: [], files: [], externalCopies: [], sentTo: [], messengers: [] },
   ...{ deletedRows: {}, anonymizedRows: {} },
 })
-
-/** Ids that must not remain anywhere. */
-export const idsOf = ({ clientIds, userIds, sessionIds, recordingIds }: Progress) => [
-  ...clientIds,
-  ...userIds,
-  ...sessionIds,
-  ...recordingIds,
-]
 
 export const isOfRecording = ({ recordingIds }: Progress, storageKey: string) =>
   recordingIds.includes(storageKey.slice(0, 36))

@@ -10,6 +10,7 @@ import { retryLater } from '../../platform/db/queue.ts'
 import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
 import { csvLine } from '../audit/csv.ts'
+import { findPerson, type Person } from '../erasures/person.queries.ts'
 import { exportPage } from './export-page.ts'
 import {
   claimExport,
@@ -17,13 +18,7 @@ import {
   finishExport,
   saveExportProgress,
 } from './person-exports.queries.ts'
-import {
-  listRecordings,
-  readName,
-  readPerson,
-  readTranscript,
-  type Rows,
-} from './read-person.queries.ts'
+import { listRecordings, readPerson, readTranscript, type Rows } from './read-person.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
 
@@ -107,20 +102,21 @@ async function removeParts(file: string) {
       await rm(path.join(folder, name), { force: true })
 }
 
-async function writeArchive(deps: Needs, { part, password, signal, ...of }: Archive) {
+async function writeArchive(deps: Needs, { clientId, part, password, ...of }: Archive) {
   const out = createWriteStream(part, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(out), {
-    signal,
+    signal: of.signal,
     // AES-256.
     ...(password !== undefined && { password, encryptionStrength: 3 as const }),
   })
   try {
-    const recordings = (await listRecordings(deps.db, of.clientId)).map((it) => ({
+    const person = await findPerson(deps.db, clientId)
+    const recordings = (await listRecordings(deps.db, person)).map((it) => ({
       ...it,
       path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
     }))
-    await addRecords(zip, deps.db, { clientId: of.clientId, recordings })
-    await addRecordings(zip, deps.providers, { ...of, recordings, signal })
+    await addRecords(zip, deps.db, { clientId, person, recordings })
+    await addRecordings(zip, deps.providers, { ...of, recordings })
     await zip.close()
   } finally {
     out.destroy()
@@ -128,13 +124,16 @@ async function writeArchive(deps: Needs, { part, password, signal, ...of }: Arch
 }
 
 type StoredRecording = Awaited<ReturnType<typeof listRecordings>>[number] & { path: string }
-type Content = { clientId: string; recordings: readonly StoredRecording[] }
+type Content = { clientId: string; person: Person; recordings: readonly StoredRecording[] }
 
-async function addRecords(zip: ZipWriter<unknown>, db: Db, { clientId, recordings }: Content) {
-  const { name, userId } = await readName(db, clientId)
-  const tables = await readPerson(db, { clientId, userId })
+async function addRecords(
+  zip: ZipWriter<unknown>,
+  db: Db,
+  { clientId, person, recordings }: Content,
+) {
+  const tables = await readPerson(db, person)
   const page = exportPage({
-    ...{ name, tables, madeAt: new Date().toISOString() },
+    ...{ clientId, tables, madeAt: new Date().toISOString() },
     recordings: new Map(recordings.map(({ sessionId, path: at }) => [sessionId, at])),
   })
   await zip.add('index.html', new TextReader(page))
@@ -155,7 +154,11 @@ async function addRecords(zip: ZipWriter<unknown>, db: Db, { clientId, recording
 async function addRecordings(
   zip: ZipWriter<unknown>,
   providers: Deps['providers'],
-  { recordings, signal, onProgress }: Content & Pick<Archive, 'signal' | 'onProgress'>,
+  {
+    recordings,
+    signal,
+    onProgress,
+  }: Pick<Content, 'recordings'> & Pick<Archive, 'signal' | 'onProgress'>,
 ) {
   const totalBytes = recordings.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   let doneBytes = 0

@@ -1,4 +1,5 @@
 import { type ConsentPurpose, purposeLabel } from '#contract/consents.ts'
+import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import {
   type Columns,
   escape,
@@ -13,7 +14,7 @@ import {
 import type { Rows } from './read-person.queries.ts'
 
 type Page = {
-  name: string
+  clientId: string
   madeAt: string
   tables: Record<string, Rows>
   /** Paths in the archive by session. */
@@ -56,11 +57,18 @@ const listed: Record<string, { title: string; columns: Columns }> = {
     columns: { created_at: 'Sent', subject: 'Subject', body: 'Text', status: 'Status' },
   },
   client_coach: { title: 'Coaches', columns: { coach: 'Coach', since: 'From', until: 'Until' } },
+  ai_runs: {
+    title: 'AI runs',
+    columns: {
+      ...{ at: 'When', session: 'Session', task: 'Task', provider: 'Service', model: 'Model' },
+      answer: 'Answer',
+    },
+  },
   who_opened_your_data: {
     title: 'Who opened this data',
     columns: {
       ...{ at: 'When', by: 'Who', 'impersonated by': 'Signed in as them', what: 'What' },
-      session: 'Session',
+      ...{ session: 'Session', address: 'IP address' },
     },
   },
   what_was_sent_out: {
@@ -74,7 +82,11 @@ const listed: Record<string, { title: string; columns: Columns }> = {
 const profileTables = ['client', 'user', 'notification']
 
 /** The readable page of the archive, which needs nothing from outside. */
-export const exportPage = ({ name, madeAt, tables, recordings }: Page) => {
+export const exportPage = ({ clientId, madeAt, tables, recordings }: Page) => {
+  const clients = tables['client'] ?? []
+  const person = clients.find(({ id }) => id === clientId) ?? {}
+  const family = clients.filter((it) => it !== person)
+  const name = String(person['name'])
   const sections = listSections(tables, recordings).filter(({ count }) => count > 0)
   return `<!doctype html>
 <html lang="en">
@@ -85,14 +97,14 @@ export const exportPage = ({ name, madeAt, tables, recordings }: Page) => {
 </style>
 <main>
 <h1>${escape(name)}</h1>
-<p class="muted">Everything that is stored about this person, as of ${formatTime(madeAt)}. Times are in UTC.</p>
+<p class="muted">Everything that is stored about this person${family.length ? ' and their family' : ''}, as of ${formatTime(madeAt)}. Times are in UTC.</p>
 <p>This page shows it in words. The same is in <code>data.json</code>, and as a spreadsheet for each kind in the folder
 <code>csv</code>. Recordings are in the folder <code>recordings</code>, and transcripts with the time of each word in
 <code>transcripts</code>.</p>
 <nav aria-label="Contents"><ul>${sections
     .map(({ title }) => `<li><a href="#${anchor(title)}">${escape(title)}</a></li>`)
     .join('')}</ul></nav>
-${profile(tables)}
+${profile(tables, person, family)}
 ${sections.map(({ title, html }) => `<h2 id="${anchor(title)}">${escape(title)}</h2>\n${html}`).join('\n')}
 </main>
 </html>
@@ -107,12 +119,25 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
     decision:
       row['is_given'] === null ? 'Undone' : row['is_given'] ? 'Agreed' : 'Declined or withdrawn',
   }))
-  const known = Object.entries({ ...others, consent: consents }).flatMap(([name, rows]) => {
+  const runs = (others['ai_runs'] ?? []).map((row) => ({
+    ...row,
+    task: templateTypeLabel[row['type'] as TemplateType],
+  }))
+  const hasFamily = (others['client'] ?? []).length > 1
+  const who: Columns = hasFamily ? { client: 'Person' } : {}
+  const inWords = { ...others, consent: consents, ai_runs: runs }
+  const known = Object.entries(inWords).flatMap(([name, rows]) => {
     const it = listed[name]
     return it
-      ? [{ title: it.title, count: rows.length, html: htmlTable(inOrder(rows), it.columns) }]
+      ? [
+          {
+            ...{ title: it.title, count: rows.length },
+            html: htmlTable(inOrder(rows), { ...who, ...it.columns }),
+          },
+        ]
       : []
   })
+  const nameOf = (row: Rows[number]) => (hasFamily ? String(row['client']) : undefined)
   const order = Object.values(listed).map(({ title }) => title)
   const rest = Object.entries(others).filter(
     ([name, rows]) => !listed[name] && !profileTables.includes(name) && rows.length,
@@ -121,12 +146,14 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
     {
       ...{ title: 'Sessions', count: session.length },
       html: inOrder(session)
-        .map((row) => sessionPart(row, recordings))
+        .map((row) => sessionPart(row, recordings, nameOf(row)))
         .join('\n'),
     },
     {
       ...{ title: 'Questionnaires', count: questionnaire.length },
-      html: inOrder(questionnaire).map(questionnairePart).join('\n'),
+      html: inOrder(questionnaire)
+        .map((row) => questionnairePart(row, nameOf(row)))
+        .join('\n'),
     },
     ...known.toSorted((one, other) => order.indexOf(one.title) - order.indexOf(other.title)),
     {
@@ -141,13 +168,14 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
   ]
 }
 
-function profile({ client, user, notification }: Page['tables']) {
-  const [person = {}] = client ?? []
-  const [account = {}] = user ?? []
+function profile({ user, notification }: Page['tables'], person: Rows[number], family: Rows) {
+  const account = user?.find(({ id }) => id === person['user_id']) ?? {}
+  const preferences = notification?.find((it) => it['user_id'] === person['user_id'])
   return htmlList([
     ['Email', account['email']],
-    ['Phone', notification?.[0]?.['phone']],
+    ['Phone', preferences?.['phone']],
     ['Relationship', person['family_relation']],
+    ['Family', family.map((it) => String(it['name']))],
     ['Organization', person['organization']],
     ['Coach', person['coach']],
     ['Plan since', person['created_at']],
@@ -156,12 +184,14 @@ function profile({ client, user, notification }: Page['tables']) {
   ])
 }
 
-function sessionPart(row: Rows[number], recordings: Page['recordings']) {
+/** `name`: in an archive with family. */
+function sessionPart(row: Rows[number], recordings: Page['recordings'], name: string | undefined) {
   const path = recordings.get(String(row['id']))
   const [conversation, transcript] = [row['transcribed_text_scripted'], row['transcribed_text_raw']]
   const minutes = row['duration_minutes']
   return `<article><h3>${formatTime(String(row['session_date']))}</h3>
 <p class="muted">${[
+    ...(name === undefined ? [] : [escape(name)]),
     escape(String(row['session_definition'] as string)),
     ...(minutes ? [`${Number(minutes)} minutes`] : []),
     ...(path ? [`<a href="${encodeURI(path)}">Recording</a>`] : []),
@@ -172,9 +202,10 @@ ${typeof transcript === 'string' ? `<details${conversation ? '' : ' open'}><summ
 </article>`
 }
 
-const questionnairePart = (row: Rows[number]) =>
+const questionnairePart = (row: Rows[number], name: string | undefined) =>
   `<article><h3>${escape(String(row['instrument_version']))}</h3>
 ${htmlList([
+  ['Person', name],
   ['Assigned', row['created_at']],
   ['Answered', row['completed_at']],
   ['Score', row['score']],

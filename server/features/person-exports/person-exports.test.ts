@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PersonExport } from '#contract/person-exports.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeClient, makeSession, rowOf } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
@@ -86,16 +86,20 @@ beforeEach(async () => {
   await sweepExports(deps)
 })
 
+/** What the client downloads. */
+async function downloaded() {
+  const { rawPayload } = await download(await built(client), client)
+  const entries = await new ZipReader(new Uint8ArrayReader(rawPayload)).getEntries()
+  const textOf = async (name: string) => {
+    const entry = entries.find(({ filename }) => filename === name)
+    return entry && !entry.directory ? entry.getData(new TextWriter()) : ''
+  }
+  return { entries, textOf }
+}
+
 describe('the archive of a person', () => {
   test('has a readable page, the same data as JSON and CSV, and the recordings', async () => {
-    const id = await built(client)
-    const { rawPayload } = await download(id, client)
-    const zip = new ZipReader(new Uint8ArrayReader(rawPayload))
-    const entries = await zip.getEntries()
-    const textOf = async (name: string) => {
-      const entry = entries.find(({ filename }) => filename === name)
-      return entry && !entry.directory ? entry.getData(new TextWriter()) : ''
-    }
+    const { entries, textOf } = await downloaded()
     const page = await textOf('index.html')
     expect(page).toContain('&lt;b&gt;Velkommen&lt;/b&gt;')
     expect(page).not.toMatch(/<script|src=|https?:/)
@@ -126,6 +130,27 @@ describe('the archive of a person', () => {
     expect(recording && !recording.directory && (await recording.getData(new TextWriter()))).toBe(
       'a recording',
     )
+  })
+
+  test('has the family, and what AI models were given and wrote, without the prompts', async () => {
+    const memberId = await makeRow(db, 'client', { guardianId: clientId, firstName: 'Aksel' })
+    const memberSession = await makeSession(db, { clientId: memberId, sessionDefinitionId })
+    const recordingId = await makeRecording(deps, memberSession)
+    await makeRow(db, 'execution', {
+      ...{ templateType: 'session_preparation', templateName: 'x', isSuccess: true },
+      ...{ executionTimeMs: 1, sessionId: memberSession, contextId: memberId },
+      inputData: JSON.stringify({ audioTranscript: 'Hej', systemPrompt: 'Secret', userPrompt: '' }),
+      outputData: JSON.stringify({ processedText: 'Ask about the new school.' }),
+    })
+    const { entries, textOf } = await downloaded()
+    const page = await textOf('index.html')
+    expect(page).toContain('<dt>Family</dt><dd>Aksel</dd>')
+    expect(page).toMatch(/<td>Aksel<\/td>.*Session preparation.*<td>Ask about the new school/)
+    const data = await textOf('data.json')
+    expect(data).toContain('"audioTranscript": "Hej"')
+    expect(data).not.toContain('Secret')
+    expect(entries.some(({ filename }) => filename.includes(recordingId))).toBe(true)
+    await db.deleteFrom('client').where('id', '=', memberId).execute()
   })
 
   test('is encrypted with a chosen password, which is not stored afterwards', async () => {

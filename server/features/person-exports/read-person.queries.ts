@@ -3,16 +3,12 @@ import { type ConversationOrigin, describeOrigin } from '#contract/conversation-
 import { type MessageKind, messageKinds } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCascade } from '../erasures/cascade.queries.ts'
+import type { Person } from '../erasures/person.queries.ts'
+import { listRelated, notInArchive } from '../erasures/personal-data.ts'
 import { describeAction } from '../plans/my-plan/describe-action.ts'
 
 export type Rows = Record<string, unknown>[]
 
-/** How somebody signs in is of no use to them outside, and dangerous in the wrong hands. */
-const securityTables = new Set([
-  ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
-  ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
-  ...['event_stream', 'person_export'],
-])
 /** Of the machinery. */
 const internalColumns = [
   ...['password_hash', 'search_text', 'fence', 'leased_until', 'attempts', 'next_try_at'],
@@ -22,6 +18,7 @@ const internalColumns = [
 /** What ids refer to, by table. */
 const labels: Record<string, RawBuilder<unknown>> = {
   user: sql`name`,
+  client: sql`name`,
   coach: sql`name`,
   organization: sql`name`,
   metric_definition: sql`label`,
@@ -85,52 +82,51 @@ function withoutLinks({
   return 'choice' in kind ? { ...row, body, short, placeholder_values: values } : row
 }
 
-export const readName = (db: Db, clientId: string) =>
-  db
-    .selectFrom('client')
-    .select(['name', 'userId'])
-    .where('id', '=', clientId)
-    .executeTakeFirstOrThrow()
+/** For each related table at most. */
+const maxRelated = 100_000
 
-type Opening = { action: string; type: string | null } & Record<string, unknown>
-
-export type Person = { clientId: string; userId: string | null }
-
-/** Every row about a person by table: what the database would delete with them, and who opened it, and what left. */
-export async function readPerson(db: Db, { clientId, userId }: Person) {
+/** Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left. */
+export async function readPerson(db: Db, person: Person) {
   const { tables, rowsOf } = await readCascade(db, {
-    client: [clientId],
-    user: userId === null ? [] : [userId],
+    client: person.clientIds,
+    user: person.userIds,
   })
   const labelsOf = await readLabels(db)
   const found: Record<string, Rows> = {}
-  for (const table of tables.filter((it) => !securityTables.has(it))) {
+  for (const table of tables.filter((it) => !notInArchive.has(it))) {
     const left = table === 'session' ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
-      where it.ctid = any(array(${rowsOf(table, 'ctid')}))`.execute(db)
+      where it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)}`.execute(
+      db,
+    )
     if (rows.length)
       found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
   }
   if (found['session']) found['session'] = withOrigins(found['session'])
-  const { rows: openings } = await sql<Opening>`
-    select audit_entry.created_at as "at", coalesce(who.name, 'Deleted account') as "by",
-      behind.name as "impersonated by", action, details ->> 'type' as "type",
-      coalesce(session.session_date, audit_entry.session_date) as "session"
-    from audit_entry left join "user" as who on who.id = audit_entry.user_id
-    left join "user" as behind on behind.id = audit_entry.original_user_id
-    left join session on session.id = audit_entry.session_id
-    where audit_entry.client_id = ${clientId} order by audit_entry.created_at desc limit 100000`.execute(
-    db,
-  )
-  const { rows: sent } = await sql<Record<string, unknown>>`
-    select created_at as "at", session_date as "session", provider, host, region, purpose, bytes_out as "bytes"
-    from egress where client_id = ${clientId} order by created_at desc limit 100000`.execute(db)
-  const opened = openings.map(({ type, ...it }) => ({
-    ...it,
-    what: describeAction(it.action, type),
-  }))
-  return { ...found, who_opened_your_data: opened, what_was_sent_out: sent } as Record<string, Rows>
+  for (const { table, where, archive } of listRelated(person)) {
+    if (!archive) continue
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${archive.columns} from ${sql.table(table)} where ${where}
+      order by ${sql.ref(archive.time)} desc limit ${maxRelated}`.execute(db)
+    found[archive.name] = table === 'audit_entry' ? rows.map(inWords) : rows
+  }
+  return found
+}
+
+/** Who they are; the rest of the account belongs to their work. */
+function isOfKeptAccount(table: string, { keptAccounts }: Person) {
+  const column = { user: 'id', notification: 'user_id' }[table]
+  const ids = keptAccounts.map(({ userId }) => userId)
+  return column ? sql`it.${sql.ref(column)} = any(${ids}::uuid[])` : sql`false`
+}
+
+function inWords({ type, isOfClient, ...entry }: Record<string, unknown>) {
+  const action = String(entry['action'])
+  const what = isOfClient
+    ? describeAction(action, type as string | null)
+    : action.replaceAll('-', ' ')
+  return { ...entry, what }
 }
 
 /** A conversation made by a machine says so, with who checked it. */
@@ -148,12 +144,12 @@ function withOrigins(sessions: Rows) {
   })
 }
 
-export const listRecordings = (db: Db, clientId: string) =>
+export const listRecordings = (db: Db, { clientIds }: Person) =>
   db
     .selectFrom('recording')
     .innerJoin('session', 'session.id', 'recording.sessionId')
     .select(['recording.id', 'storageKey', 'integrationId', 'fileName', 'sessionId', 'sessionDate'])
     .select('sizeBytes')
-    .where('session.clientId', '=', clientId)
+    .where('session.clientId', 'in', clientIds)
     .orderBy('sessionDate')
     .execute()
