@@ -43,9 +43,9 @@ export async function receiveBase64(
   const id = await startUpload(deps, actor, about)
   const lock = await lockUpload(deps, id)
   if (!lock) throw claimedByOther()
+  const end = () => body.destroy()
+  lock.interrupted.addEventListener('abort', end)
   try {
-    const end = () => body.destroy()
-    lock.interrupted.addEventListener('abort', end)
     const mayRecord = () => requireConsent(deps.db, { sessionId }, 'recording')
     await whileAllowed(deps.announcements, mayRecord, async (_consent, refused) => {
       const received = await appendVideo(deps.config, id, body, refused)
@@ -56,6 +56,8 @@ export async function receiveBase64(
       await finishUpload(deps, lock.lease, upload, signal)
     })
   } catch (error) {
+    // The response needs the connection.
+    lock.interrupted.removeEventListener('abort', end)
     // If this fails, the sweep deletes it.
     await discardUpload(deps, id).catch(() => undefined)
     const failure = classifyFailure(error)

@@ -102,6 +102,8 @@ async function receive(
       return response
     })
   } catch (error) {
+    // The response needs the connection.
+    lock.interrupted.removeEventListener('abort', end)
     if (isNoConsent(error)) await rejectUpload(deps, lease, error.message)
     // Some bytes may have arrived: it is not abandoned.
     else if (body) await touchUpload(deps.db, lease).catch(() => undefined)
