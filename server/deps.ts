@@ -5,6 +5,7 @@ import type { Queue } from './platform/db/queue.ts'
 import type { Installation } from './features/settings/installation/installation.ts'
 import type { InstallationEnvironment } from './features/settings/installation/settings.queries.ts'
 import type { Keys } from './platform/keys/keys.ts'
+import type { WebhookClients } from './features/webhooks/webhook-clients.ts'
 import type { Providers } from './providers/registry.ts'
 
 /** Dependencies of the application, created in platform/process/connect.ts. Each function picks what it needs. */
@@ -32,4 +33,5 @@ export type Deps = {
   announcements: Announcements
   queue: Queue
   providers: Providers
+  webhookClients: WebhookClients
 }

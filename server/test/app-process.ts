@@ -9,6 +9,7 @@ import { databaseQueue } from '../platform/db/queue.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
+import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
 import { createCatalogue } from '../providers/catalogue/catalogue.ts'
 import { createProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
@@ -42,6 +43,7 @@ const built: Deps = {
     { db, announcements, keys, addresses: { ...(s3 && { aws_s3: s3 }) } },
     createCatalogue(folders),
   ),
+  webhookClients: createWebhookClients({ db, onError: report }),
 }
 const transcriber = fakeTranscriber()
 const deps = withAdapters(built, {

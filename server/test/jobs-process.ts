@@ -9,6 +9,7 @@ import { deriveKeys } from '../platform/keys/keys.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { createCatalogue } from '../providers/catalogue/catalogue.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
+import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
 import { createProviders } from '../providers/registry.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import type { Storage } from '../providers/storage/storage.ts'
@@ -69,6 +70,7 @@ await startJobs(
     keys,
     installation,
     providers: createProviders({ db, announcements, keys }, catalogue),
+    webhookClients: createWebhookClients({ db, onError: report }),
   },
   {
     connectionString: databaseUrl,

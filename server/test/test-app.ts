@@ -14,6 +14,7 @@ import type { RequestTimeouts } from '../platform/http/request-timeouts.ts'
 import { databaseQueue } from '../platform/db/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
+import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
 import { createCatalogue } from '../providers/catalogue/catalogue.ts'
 import { createProviders } from '../providers/registry.ts'
 import { fakeTranscriber } from './fake-transcriber.ts'
@@ -59,6 +60,7 @@ export async function testApp(
     announcements,
     queue: databaseQueue,
     providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
+    webhookClients: createWebhookClients({ db, onError: fail }),
   }
   const defaults = withAdapters(built, { transcription: fakeTranscriber() })
   const deps: Deps = { ...defaults, ...change(defaults) }

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { NIL } from 'uuid'
 import type { Deps } from '../../deps.ts'
 import type { JobContext } from '../../platform/db/lease.ts'
 import { retryLater } from '../../platform/db/queue.ts'
 import { runLeasedJob } from '../../platform/jobs/run-leased-job.ts'
-import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import {
   claimDelivery,
@@ -13,7 +11,7 @@ import {
   saveDeliveryError,
 } from './deliveries.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'queue' | 'webhookClients'>
 
 /** About five hours in total, with delays of up to an hour. */
 export const maxDeliveryAttempts = 14
@@ -29,7 +27,7 @@ export async function deliverWebhook(deps: Needs, deliveryId: string, run: JobCo
     timeoutMs,
     // The receiver may be repaired.
     isPermanent: () => false,
-    run: (signal) => post(deps, claimed, signal, run),
+    run: (signal) => post(deps, claimed, signal),
     save: (responseStatus) =>
       finishDelivery(db, claimed, { status: 'sent', error: null, responseStatus }),
     fail: (error) => finishDelivery(db, claimed, { status: 'failed', error, responseStatus: null }),
@@ -42,19 +40,14 @@ export async function deliverWebhook(deps: Needs, deliveryId: string, run: JobCo
 
 /** Signed according to https://www.standardwebhooks.com. Returns the status. */
 async function post(
-  { db, keys, config }: Needs,
+  { keys, config, webhookClients }: Needs,
   { lease, webhookId, url, secret, event, data, createdAt }: ClaimedDelivery,
   signal: AbortSignal,
-  { onError }: JobContext,
 ) {
   const body = JSON.stringify({ type: event, timestamp: createdAt, data })
   const key = keys.decrypt('webhook-secret', webhookId, secret).replace(/^whsec_/, '')
   const { host } = new URL(url)
-  const client = createOutboundClient(
-    { db, addresses: {}, onError },
-    { integrationId: NIL, type: 'webhook', provider: 'webhook', label: host, secrets: [] },
-  )
-  const { status } = await client.send({
+  const { status } = await webhookClients(host).send({
     purpose: 'webhook',
     method: 'POST',
     url,

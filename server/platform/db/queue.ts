@@ -1,10 +1,11 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './db.ts'
 import { isUnleased, type Lease, releaseForRetry, type RetryPlan } from './lease.ts'
+import { webhookFlag } from '../jobs/outside-slots.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Jobs for one row; the payload is its id. */
-type RowJob =
+export type RowJob =
   | 'transcribe'
   | 'collect-transcription'
   | 'finish-upload'
@@ -41,7 +42,24 @@ const keyOf = (name: keyof Jobs) => (name === 'collect-transcription' ? 'transcr
 
 /** A process without capacity skips jobs with this flag, so that another process can run them. */
 export const needsCapacity = 'needs-place'
-const jobFlags: Partial<Record<keyof Jobs, string[]>> = { transcribe: [needsCapacity] }
+const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
+  transcribe: [needsCapacity],
+  // Whose server the job waits for (platform/jobs/outside-slots.ts).
+  deliver: ['messaging'],
+  'sync-crm': ['crm'],
+  'collect-transcription': ['transcription'],
+  'run-after-conversation': ['analysis'],
+  'prepare-session': ['analysis'],
+  'check-template': ['analysis'],
+}
+const flagsOf = (name: keyof Jobs, data: Jobs[keyof Jobs]) =>
+  name === 'deliver-webhook' && 'id' in data
+    ? sql`(
+        select array[${webhookFlag}, ${`${webhookFlag}:`} || lower(split_part(url, '/', 3))]
+        from webhook_delivery join webhook on webhook.id = webhook_id
+        where webhook_delivery.id = ${data.id}
+      )`
+    : sql`${jobFlags[name] ?? null}::text[]`
 
 /** Ignores locked jobs: a killed worker leaves its job locked for hours. */
 const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
@@ -59,7 +77,7 @@ export const databaseQueue: Queue = {
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
         job_key => ${[keyOf(name), ...Object.values(data)].join(':')},
-        flags => ${jobFlags[name] ?? null}::text[]
+        flags => ${flagsOf(name, data)}
       )`.execute(db)
   },
 }

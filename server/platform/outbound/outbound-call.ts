@@ -2,6 +2,7 @@ import { finished, type Readable } from 'node:stream'
 import type { Db } from '../db/db.ts'
 import type { Announcements } from '../db/notify.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
+import { isTimeout } from '../jobs/retry-delay.ts'
 import { limitConcurrency } from '../jobs/limit-concurrency.ts'
 import {
   isContentType,
@@ -124,20 +125,24 @@ export function createCallRunner(
       else await complete(undefined)
       return result
     } catch (error) {
-      const isTimeout = timeout.signal.aborted && !signal.aborted
-      const thrown = isTimeout ? new Unavailable(`${label} did not respond in time.`) : error
+      const isLate = call.signal.aborted && !isCancelled()
+      const thrown = isLate ? new Unavailable(`${label} did not respond in time.`) : error
       await complete(thrown)
       throw thrown
     }
 
+    /** A time limit of the caller's own is the service's failure. */
+    function isCancelled() {
+      return signal.aborted && !isTimeout(signal.reason)
+    }
     function recordOutcome(error: unknown, status: number | null) {
       const hasResponded = status !== null && status < 500
-      if (signal.aborted) circuit.recordCancelled()
+      if (isCancelled()) circuit.recordCancelled()
       else if (error instanceof Unavailable && !hasResponded) circuit.recordFailure()
       else circuit.recordSuccess()
     }
     function messageOf(error: unknown) {
-      if (signal.aborted) return 'Cancelled.'
+      if (isCancelled()) return 'Cancelled.'
       return error instanceof Rejected || error instanceof Unavailable
         ? redact(error.message)
         : 'Something went wrong on our side.'

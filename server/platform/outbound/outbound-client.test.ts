@@ -193,6 +193,15 @@ describe('a service that is unavailable', () => {
     expect(await entries()).toHaveLength(5)
   })
 
+  test("is not called either after it has used up the caller's time five times", async () => {
+    service.next(...Array.from({ length: 5 }, () => () => new Promise<void>(() => undefined)))
+    for (let index = 0; index < 5; index++) {
+      const error = await failure(send({ signal: AbortSignal.timeout(20) }))
+      expect(error.message).toBe('Outside did not respond in time.')
+    }
+    expect((await failure(send())).message).toContain('has failed 5 times in a row')
+  })
+
   test('closes the circuit as soon as a response begins', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     reconnect()

@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { databaseQueue } from '../db/queue.ts'
 import { openInstallation } from '../../features/settings/installation/installation.ts'
 import { deriveKeys } from '../keys/keys.ts'
+import { createWebhookClients } from '../../features/webhooks/webhook-clients.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { reencryptSecrets } from '../../providers/secrets.ts'
@@ -49,6 +50,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
         { db, announcements, keys, onError, addresses: config.baseAddresses },
         createCatalogue(config),
       ),
+      webhookClients: createWebhookClients({ db, onError }),
     }
     return { deps, close }
   } catch (error) {

@@ -4,16 +4,18 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { insertTestDelivery } from '../../features/webhooks/deliveries.queries.ts'
 import { newId } from '../ids.ts'
+import { localService } from '../../test/local-service.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { daysFromNow, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { startJobs } from './run-jobs.ts'
 
-const { deps, storage, db, coachUserId, clientId, sessionDefinitionId, databaseUrl } =
-  await testApp()
+const { deps, storage, db, call, emails, databaseUrl, ...ids } = await testApp()
+const { coachUserId, clientId, sessionDefinitionId } = ids
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
 async function start(change: Partial<typeof deps> = {}) {
@@ -147,4 +149,23 @@ test('automatic runs and recounts of weeks are processed', async () => {
   })
   // The built-in provider cannot answer this template type.
   await expect.poll(ended).toEqual({ run: 'impossible', isCounted: true })
+})
+
+test('webhooks that never respond delay no mail, and have two deliveries at a time', async () => {
+  const silent = await localService(() => new Promise<void>(() => undefined))
+  const config = { ...deps.config, allowedLocalHosts: [new URL(silent.origin).host] }
+  const [id, sent] = [newId(), vi.fn(async () => 'sent' as const)]
+  const secret = deps.keys.encrypt('webhook-secret', id, 'whsec_')
+  await makeRow(db, 'webhook', { id, url: `${silent.origin}/hook`, events: [], secret })
+  for (let i = 0; i < 12; i++) await insertTestDelivery(db, id)
+  await start({
+    ...withAdapters(deps, { email_sms: { channel: 'email', deliver: sent } }),
+    config,
+  })
+  await expect.poll(() => silent.calls.length, { timeout: 10_000 }).toBe(2)
+  const payload = { email: emails.coach }
+  await call({ method: 'POST', url: '/api/auth/forgot-password', payload })
+  await expect.poll(() => sent.mock.calls.length, { timeout: 2_000 }).toBe(1)
+  expect(silent.calls).toHaveLength(2)
+  await db.deleteFrom('webhook').execute()
 })

@@ -3,11 +3,19 @@ import { enqueueDueExports } from '../../features/person-exports/person-exports.
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type Runner, type RunnerOptions } from 'graphile-worker'
+import {
+  type JobHelpers,
+  Logger,
+  parseCronItems,
+  run,
+  type Runner,
+  type RunnerOptions,
+} from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
-import { needsCapacity, type Queue } from '../db/queue.ts'
+import { createOutsideSlots } from '../jobs/outside-slots.ts'
+import { needsCapacity, type Queue, type RowJob } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/downloads.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
@@ -59,7 +67,14 @@ import { enqueueDueRepacks } from '../../features/recordings/playback/repack.que
 
 type Needs = Pick<
   Deps,
-  'announcements' | 'config' | 'db' | 'installation' | 'keys' | 'providers' | 'queue'
+  | 'announcements'
+  | 'config'
+  | 'db'
+  | 'installation'
+  | 'keys'
+  | 'providers'
+  | 'queue'
+  | 'webhookClients'
 >
 
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
@@ -71,8 +86,6 @@ const defaultTimings: JobTimings = {
   recoveryMs: 5_000,
 }
 
-/** Called when a message has been delivered or has failed, by the kind of row it belongs to. */
-const whenEnded = { safetyMark: recordDelivery }
 /** Milliseconds that a stop waits for a running sweep; the next sweep does the rest. */
 const stopWaitsMs = 2_000
 
@@ -98,7 +111,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   })
   // Each runner needs a connection to listen and one to claim jobs. The pool is ours, because graphile-worker does not
   // wait for its own pool to close, and a late connection error would then end the process.
-  const pgPool = openPool({ connectionString, max: 10 }, onError)
+  const pgPool = openPool({ connectionString, max: 12 }, onError)
   const options: RunnerOptions = {
     pgPool,
     pollInterval: Math.min(2_000, all.retryMs),
@@ -111,6 +124,15 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   const job = { times: all, signal, onError }
   const slots = createSlots()
   const transcribing = { ...job, slots }
+  const outside = createOutsideSlots()
+  const whenEnded = { safetyMark: recordDelivery }
+  const inSlot =
+    (work: (id: string) => Promise<unknown>) =>
+    async (data: { id: string }, { job: { flags, task_identifier: name } }: JobHelpers) => {
+      const hasRun = await outside.run(Object.keys(flags ?? {}), () => work(data.id))
+      // Several workers took jobs of one host at the same moment.
+      if (!hasRun) await queue.add(db, name as RowJob, data, 1_000)
+    }
   /** A failing part does not prevent the others. */
   async function sweep() {
     await sweepUploads(deps, onError).catch(onError)
@@ -126,7 +148,21 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         transcribe: ({ id }, { job: { run_at: queuedAt } }) =>
           runTranscription(deps, id, { ...transcribing, queuedAt }),
-        'collect-transcription': ({ id }) => collectTranscription(deps, id, transcribing),
+      },
+    },
+    {
+      // Jobs that wait for somebody else's server.
+      concurrency: 12,
+      forbiddenFlags: outside.full,
+      taskList: {
+        deliver: inSlot((id) => deliver({ ...deps, whenEnded }, id, job)),
+        'deliver-webhook': inSlot((id) => deliverWebhook(deps, id, job)),
+        'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
+        'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
+        'delete-external-copies': () => deleteExternalCopies(deps, job),
+        'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
+        'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
+        'check-template': inSlot((id) => runTemplateCheck(deps, id, job)),
       },
     },
     {
@@ -139,11 +175,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       taskList: {
         sweep: () => Promise.race([sweep(), overdue]),
         'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
-        'deliver-webhook': ({ id }) => deliverWebhook(deps, id, job),
-        deliver: ({ id }) => deliver({ ...deps, whenEnded }, id, job),
-        'delete-external-copies': () => deleteExternalCopies(deps, job),
+        'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
         'delete-definition': ({ id }) => deleteInBackground(deps, id, job),
-        'check-template': ({ id }) => runTemplateCheck(deps, id, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
@@ -172,16 +205,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       ]),
     },
     {
-      // Jobs of minutes.
+      // Jobs of minutes, which wait for the storage of recordings.
       concurrency: 2,
       taskList: {
-        'run-after-conversation': ({ id }) => runAnalysisStep(deps, id, job),
-        'prepare-session': ({ id }) => prepareSession(deps, id, job),
-        'sync-crm': ({ id }) => runSyncJob(deps, id, job),
         'repack-recording': ({ id }) => runRepackJob(deps, id, job),
         'export-person': ({ id }) => buildExport(deps, id, job),
         'erase-person': ({ id }) => erasePerson(deps, id, job),
-        'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
       },
     },
     {
@@ -217,27 +246,10 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
 
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
-  ...[
-    enqueueDueTranscriptions,
-    enqueueDueExternalCopies,
-    enqueueDueUploads,
-    enqueueDueMoves,
-    enqueueDueRepacks,
-  ],
-  ...[
-    enqueueDueMessages,
-    enqueueDueRuns,
-    enqueueDueBriefs,
-    enqueueDueWeekRecount,
-    enqueueDueDeletions,
-  ],
-  ...[
-    enqueueDueChecks,
-    enqueueDueSyncs,
-    enqueueDueDeliveries,
-    enqueueDueErasures,
-    enqueueDueExports,
-  ],
+  ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
+  ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
+  ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
+  ...[enqueueDueDeliveries, enqueueDueErasures, enqueueDueExports],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }
