@@ -47,7 +47,7 @@ import { registerRequestPolicy } from './platform/http/request-policy.ts'
 import { requireKnownHost } from './platform/http/host.ts'
 import { registerJsonParser } from './platform/http/json-body.ts'
 import {
-  enforceBodyTimeouts,
+  enforceTimeouts,
   type RequestTimeouts,
   defaultTimeouts,
 } from './platform/http/request-timeouts.ts'
@@ -72,6 +72,7 @@ export async function buildApp(
     bodyLimit: defaultBodyBytes,
     forceCloseConnections: true,
     return503OnClosing: false,
+    connectionTimeout: timeouts.writeMs,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: Math.min(timeouts.headersMs, 5_000),
@@ -79,7 +80,7 @@ export async function buildApp(
     rewriteUrl: rewriteUrl,
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers(headers)),
-    clientErrorHandler: (error, socket) => handleClientError(error, socket, headers),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, { headers, running }),
     // URLs contain ids of users. The error handler logs errors without the URL.
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
@@ -87,9 +88,9 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   registerJsonParser(app)
-  enforceBodyTimeouts(app, timeouts)
+  enforceTimeouts(app, timeouts)
   registerErrorHandler(app)
-  const waitForRequests = registerGracefulShutdown(app)
+  const { running, waitForRequests } = registerGracefulShutdown(app)
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()

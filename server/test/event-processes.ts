@@ -7,7 +7,7 @@ import { openAnnouncements } from '../platform/db/notify.ts'
 import type { Deps } from '../deps.ts'
 import { registerErrorHandler } from '../platform/http/errors.ts'
 import { registerRequestPolicy } from '../platform/http/request-policy.ts'
-import { enforceBodyTimeouts, defaultTimeouts } from '../platform/http/request-timeouts.ts'
+import { enforceTimeouts, defaultTimeouts } from '../platform/http/request-timeouts.ts'
 import { validatorCompiler, serializerCompiler } from '../platform/http/schemas.ts'
 import type { StreamLimits } from '../platform/http/event-stream.ts'
 
@@ -36,7 +36,7 @@ export function eventProcesses({ deps, databaseUrl }: Tested, routes: Routes) {
     const app = Fastify({ forceCloseConnections: true })
     app.setValidatorCompiler(validatorCompiler)
     app.setSerializerCompiler(serializerCompiler)
-    enforceBodyTimeouts(app, defaultTimeouts)
+    enforceTimeouts(app, defaultTimeouts)
     registerErrorHandler(app)
     await app.register(cookie)
     const theirs = { ...deps, db: own.db, announcements }

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { listeningApp } from '../../test/listening-app.ts'
-import { rawCall, requestLines } from '../../test/raw-call.ts'
+import { answerIn, rawCall, requestLines } from '../../test/raw-call.ts'
 
 const { origin, signIn, emails } = await listeningApp()
 const coach = await signIn(emails.coach)
@@ -94,6 +97,18 @@ test.each([
     code: expect.any(String),
     requestId: expect.any(String),
   })
+})
+
+test.each([
+  ['long headers', requestLines(origin, 'GET /api/auth/user', `X: ${'a'.repeat(60_000)}`), 431],
+  ['no HTTP', 'hello\r\n\r\n', 400],
+])('%s are refused on a connection that was used before', async (_, text, status) => {
+  const socket = net.connect(Number(new URL(origin).port), '127.0.0.1')
+  socket.write(requestLines(origin, 'GET /healthz').replace('Connection: close\r\n', ''))
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  expect(answerIn(first.toString()).status).toBe(200)
+  socket.write(text)
+  expect(answerIn(await readText(socket)).status).toBe(status)
 })
 
 test('a malformed login cookie counts as signed out', async () => {

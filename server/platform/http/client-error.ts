@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { newId } from '../ids.ts'
@@ -8,14 +9,20 @@ const refusals: Record<string, [code: ErrorCode, sentence: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['too-slow', 'The request did not arrive in time. Please try again.'],
 }
 
+/** The caller has this long to read the answer and close the connection. */
+const closeMs = 2_000
+
 /** Answers requests that Node could not parse as HTTP, in the usual error body and with `headers`. */
 export function handleClientError(
   error: Error & { code?: string },
   socket: Socket,
-  headers: Record<string, string>,
+  { headers, running }: { headers: Record<string, string>; running: ReadonlySet<ServerResponse> },
 ) {
-  // The socket is closed, or another response is already being written.
-  if (!socket.writable || error.code === 'ECONNRESET' || socket.bytesWritten > 0) {
+  // Answered already; the rest of the request is ignored.
+  if (socket.writableEnded) return
+  const responses = [...running].filter((it) => it.req.socket === socket)
+  const isAnswering = responses.some((it) => it.headersSent || it.req.complete)
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {
     socket.destroy()
     return
   }
@@ -38,4 +45,5 @@ export function handleClientError(
       body,
     ].join('\r\n'),
   )
+  setTimeout(() => socket.destroy(), closeMs).unref()
 }

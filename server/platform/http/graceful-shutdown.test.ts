@@ -11,12 +11,12 @@ import { registerGracefulShutdown } from './graceful-shutdown.ts'
 async function listening(graceMs = 10_000) {
   const app = Fastify({ forceCloseConnections: true, return503OnClosing: false })
   registerErrorHandler(app)
-  const finishAnswers = registerGracefulShutdown(app, graceMs)
+  const { waitForRequests } = registerGracefulShutdown(app, graceMs)
   const slowRequests: (() => void)[] = []
   app.get('/slow', () => new Promise((resolve) => slowRequests.push(() => resolve('done'))))
   app.get('/quick', async () => 'quick')
   app.post('/echo', async ({ body }) => body)
-  app.addHook('preClose', finishAnswers)
+  app.addHook('preClose', waitForRequests)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const get = (path: string, headers = {}) => fetch(origin + path, { headers })
   /** Sends a slow request and waits until the handler runs. */

@@ -8,8 +8,8 @@ const defaultGraceMs = 5_000
 const retryAfterSeconds = 5
 
 /**
- * While the application closes, new requests get a 503 and running ones may finish. Returns the hook that waits for them; add it
- * last, after event streams have been ended. Fastify then closes what is left (`forceCloseConnections`).
+ * While the application closes, new requests get a 503 and running ones may finish. Add the hook `waitForRequests` last, after
+ * event streams have been ended. Fastify then closes what is left (`forceCloseConnections`).
  */
 export function registerGracefulShutdown(app: FastifyInstance, graceMs = defaultGraceMs) {
   const running = new Set<ServerResponse>()
@@ -28,11 +28,12 @@ export function registerGracefulShutdown(app: FastifyInstance, graceMs = default
     if (isStopping) void reply.header('connection', 'close')
     done()
   })
-  return async () => {
+  async function waitForRequests() {
     const ends = [...running].map((it) => new Promise((resolve) => it.once('close', resolve)))
     const waiting = new AbortController()
     const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined)
     await Promise.race([Promise.all(ends), grace])
     waiting.abort()
   }
+  return { running: running as ReadonlySet<ServerResponse>, waitForRequests }
 }

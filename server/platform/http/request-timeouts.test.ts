@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listeningApp } from '../../test/listening-app.ts'
 import { makeSession } from '../../test/make.ts'
 import { answerIn } from '../../test/raw-call.ts'
 
-const timeouts = { headersMs: 600, bodyMs: 600, idleMs: 600 }
+const timeouts = { headersMs: 600, bodyMs: 600, idleMs: 600, writeMs: 600 }
 const app = await listeningApp(undefined, timeouts)
 const { origin, db, send, signIn, emails, clientId, sessionDefinitionId } = app
 const coach = await signIn(emails.coach)
@@ -51,6 +52,58 @@ test('incomplete headers are answered with 408', async () => {
   expect(status).toBe(408)
   expect(JSON.parse(body)).toMatchObject({ code: 'too-slow' })
   expect(afterMs).toBeLessThan(5000)
+})
+
+const connections = () =>
+  new Promise<number>((resolve) => app.app.server.getConnections((_, count) => resolve(count)))
+
+test('a caller that keeps sending after a refusal of its headers is disconnected', async () => {
+  for (const start of [`GET / HTTP/1.1\r\nHost: ${host}\r\n`, 'hello\r\n\r\n']) {
+    const port = Number(new URL(origin).port)
+    const socket = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+    socket.write(start)
+    await once(socket.resume(), 'end')
+    const sending = setInterval(() => socket.write('a'), 50)
+    socket.on('error', () => undefined)
+    await expect.poll(connections, { timeout: 5_000 }).toBe(0)
+    clearInterval(sending)
+    socket.destroy()
+  }
+})
+
+test('a caller that never reads is disconnected', async () => {
+  const { socket, headers } = connect()
+  socket.pause()
+  for (let sent = 0; sent < 40; sent++) headers('GET /api/openapi.json')
+  await expect.poll(connections).toBe(1)
+  await expect.poll(connections, { timeout: 8_000 }).toBe(0)
+  socket.destroy()
+})
+
+test('a caller that reads slowly gets everything', async () => {
+  const { socket, headers } = connect()
+  socket.pause().removeAllListeners('data')
+  const count = 20
+  for (let sent = 1; sent < count; sent++) headers('GET /api/openapi.json')
+  headers('GET /api/openapi.json', 'Connection: close')
+  let received = ''
+  const start = performance.now()
+  for await (const bytes of socket) {
+    received += String(bytes)
+    await sleep(10)
+  }
+  expect(received.match(/HTTP\/1\.1 200/g)).toHaveLength(count)
+  expect(performance.now() - start).toBeGreaterThan(2 * timeouts.writeMs)
+}, 30_000)
+
+test('a request that takes long is answered', async () => {
+  const answer = db.transaction().execute(async (tx) => {
+    await sql`lock table client in access exclusive mode`.execute(tx)
+    const asked = send('/api/my-coach-clients', { cookie: coach })
+    await sleep(4 * timeouts.writeMs)
+    return () => asked
+  })
+  expect((await (await answer)()).status).toBe(200)
 })
 
 test('a JSON body that arrives too slowly is answered with 408', async () => {

@@ -1,20 +1,24 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
-/** Milliseconds. They keep slow senders from occupying connections. */
+/** Milliseconds. They keep slow senders and readers from occupying connections. */
 export type RequestTimeouts = {
   headersMs: number
   /** For a JSON body, and for draining a body after the response. */
   bodyMs: number
   /** Between two chunks of a streamed body. */
   idleMs: number
+  /** Without a byte read by the caller; a paused video continues with a new request. */
+  writeMs: number
 }
 export const defaultTimeouts: RequestTimeouts = {
   headersMs: 30_000,
   bodyMs: 30_000,
   idleMs: 30_000,
+  writeMs: 60_000,
 }
 
 declare module 'fastify' {
@@ -24,8 +28,21 @@ declare module 'fastify' {
   }
 }
 
-/** Closes connections whose body is late. Received parts of an upload are kept. */
-export function enforceBodyTimeouts(app: FastifyInstance, { bodyMs, idleMs }: RequestTimeouts) {
+/**
+ * Closes connections whose body is late, or whose caller does not read the response (with Fastify's `connectionTimeout`).
+ * Received parts of an upload are kept.
+ */
+export function enforceTimeouts(
+  app: FastifyInstance,
+  { bodyMs, idleMs }: Pick<RequestTimeouts, 'bodyMs' | 'idleMs'>,
+) {
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    // Without this listener Node would also close connections that wait for us.
+    raw.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.destroy()
+    })
+    done()
+  })
   app.addHook('preParsing', ({ raw, routeOptions }, _reply, payload, done) => {
     if (!hasBody(raw)) return done(null, payload)
     if (!routeOptions.config.isStreamed) return done(null, withTimeout(raw, bodyMs))

@@ -11,7 +11,7 @@ import { registerRequestPolicy } from './request-policy.ts'
 import { registerJsonParser } from './json-body.ts'
 import { mountSigned } from './mount.ts'
 import { validatorCompiler, serializerCompiler } from './schemas.ts'
-import { enforceBodyTimeouts } from './request-timeouts.ts'
+import { enforceTimeouts } from './request-timeouts.ts'
 import { rawCall } from '../../test/raw-call.ts'
 
 /** A webhook as an outside service would call it. */
@@ -29,7 +29,7 @@ const app = Fastify({ bodyLimit: 1000 })
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
 registerJsonParser(app)
-enforceBodyTimeouts(app, { headersMs: 500, bodyMs: 1500, idleMs: 1500 })
+enforceTimeouts(app, { bodyMs: 1500, idleMs: 1500 })
 registerErrorHandler(app)
 await app.register(cookie)
 registerRequestPolicy(app, deps)
