@@ -16,7 +16,7 @@ export type JobCase = {
   /** Inserts a row that is due and returns its id. */
   make: () => Promise<string>
   /** Runs the job once, which fails. */
-  fail: (id: string) => Promise<unknown>
+  fail: (id: string, run?: typeof runOptions) => Promise<unknown>
   /** When it is retried; no row: it has ended. */
   due: (id: string) => RawBuilder<unknown>
   makeDue: (id: string) => RawBuilder<unknown>

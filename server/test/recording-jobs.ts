@@ -46,8 +46,8 @@ export function recordingJobs(
         await makeRecording(deps, sessionId)
         return makeRow(db, 'transcription', { sessionId })
       },
-      fail: (id) =>
-        runTranscription(deps, id, { ...runOptions, slots: createSlots(), queuedAt: new Date() }),
+      fail: (id, run = runOptions) =>
+        runTranscription(deps, id, { ...run, slots: createSlots(), queuedAt: new Date() }),
     },
     'collect-transcription': {
       ...transcriptions,
@@ -59,7 +59,7 @@ export function recordingJobs(
           ...{ status: 'running', externalId: newId() },
         })
       },
-      fail: (id) => collectTranscription(deps, id, runOptions),
+      fail: (id, run = runOptions) => collectTranscription(deps, id, run),
     },
     'finish-upload': {
       ...queued('finish-upload', 'upload', 'failed'),
@@ -71,14 +71,14 @@ export function recordingJobs(
           ...{ fileName: 'talk.mp4', sizeBytes: 1 },
         })
       },
-      fail: (id) =>
+      fail: (id, run = runOptions) =>
         runUploadJob(
           withAdapters(
             { ...deps, config: { ...deps.config, dataDir: '/nowhere' } },
             { video_storage: { ...storage, put: broken } },
           ),
           id,
-          runOptions,
+          run,
         ),
       enqueueDue: () => enqueueDueUploads(db, deps.queue),
     },
@@ -92,12 +92,8 @@ export function recordingJobs(
         await updateRow(db, 'recording', recordingId, { integrationId })
         return makeRow(db, 'recordingsMove', { integrationId: localDiskId })
       },
-      fail: (id) =>
-        runMoveJob(
-          withAdapters(deps, { video_storage: { ...storage, put: broken } }),
-          id,
-          runOptions,
-        ),
+      fail: (id, run = runOptions) =>
+        runMoveJob(withAdapters(deps, { video_storage: { ...storage, put: broken } }), id, run),
       makeDue: (id) =>
         sql`with due as (update recording_move_failure set next_try_at = now())
           update recordings_move set next_try_at = now() where id = ${id}`,
@@ -109,11 +105,11 @@ export function recordingJobs(
         const id = await makeRecording(deps, await aSession())
         return makeRow(db, 'recordingRepack', { id })
       },
-      fail: (id) =>
+      fail: (id, run = runOptions) =>
         runRepackJob(
           withAdapters(deps, { video_storage: { ...storage, withLocalFile: broken } }),
           id,
-          runOptions,
+          run,
         ),
       enqueueDue: () => enqueueDueRepacks(db, deps.queue),
     },
@@ -125,7 +121,7 @@ export function recordingJobs(
         await db.insertInto('externalCopy').values({ integrationId, externalId }).execute()
         return externalId
       },
-      fail: () => deleteExternalCopies(deps, runOptions),
+      fail: (_id, run = runOptions) => deleteExternalCopies(deps, run),
       due: (id) => sql`select due_at as due from external_copy where external_id = ${id}`,
       makeDue: (id) => sql`update external_copy set due_at = now() where external_id = ${id}`,
       enqueueDue: () => enqueueDueExternalCopies(db, deps.queue),

@@ -903,12 +903,13 @@ export interface Template {
 
 export interface TemplateCheck {
   againstVersionId: string | null
+  attempts: Generated<number>
   createdAt: Generated<string>
   fence: Generated<number>
   finishedAt: string | null
   id: string
   leasedUntil: string | null
-  notBefore: Generated<string>
+  nextTryAt: Generated<string>
   templateId: string
   templateVersionId: string
   type: string

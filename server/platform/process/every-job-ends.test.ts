@@ -83,7 +83,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         ...{ recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.', short: 'Hello.' },
         ...{ kind: 'invitation', language: 'en' },
       }),
-    fail: (id) => deliver({ ...deps, whenEnded: {} }, id, runOptions),
+    fail: (id, run = runOptions) => deliver({ ...deps, whenEnded: {} }, id, run),
     enqueueDue: () => enqueueDueMessages(db, deps.queue),
   },
   'deliver-webhook': {
@@ -94,7 +94,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       await makeRow(db, 'webhook', { id, url: 'http://localhost:9', events: [], secret })
       return (await insertTestDelivery(db, id))?.id ?? ''
     },
-    fail: (id) => deliverWebhook(deps, id, runOptions),
+    fail: (id, run = runOptions) => deliverWebhook(deps, id, run),
     enqueueDue: () => enqueueDueDeliveries(db, deps.queue),
   },
   'run-after-conversation': {
@@ -107,7 +107,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         ...{ conversationVersion: version, requestedBy: coachUserId },
       })
     },
-    fail: (id) => runAnalysisStep(deps, id, runOptions),
+    fail: (id, run = runOptions) => runAnalysisStep(deps, id, run),
     enqueueDue: () => enqueueDueRuns(db, deps.queue),
   },
   'prepare-session': {
@@ -116,7 +116,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       const sessionId = await aSession({ sessionDate: daysFromNow(1) })
       return makeRow(db, 'sessionBrief', { sessionId })
     },
-    fail: (id) => prepareSession(deps, id, runOptions),
+    fail: (id, run = runOptions) => prepareSession(deps, id, run),
     enqueueDue: () => enqueueDueBriefs(db, deps.queue),
   },
   'delete-definition': {
@@ -129,12 +129,11 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       await breakWrites(db, 'metric_definition', 'delete', sql`old.id = ${sql.lit(id)}`)
       return deletionId
     },
-    fail: (id) => deleteInBackground(deps, id, runOptions),
+    fail: (id, run = runOptions) => deleteInBackground(deps, id, run),
     enqueueDue: () => enqueueDueDeletions(db, deps.queue),
   },
   'check-template': {
-    ...inRow('template_check', 'not_before', sql`finished_at is null`),
-    claimed: sql`fence = ${manyAttempts}`,
+    ...inRow('template_check', 'next_try_at', sql`finished_at is null`),
     async make() {
       const templateId = await makeRow(db, 'template', {
         ...{ name: 'Checked', type: 'diarization' },
@@ -151,7 +150,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       )
       return id
     },
-    fail: (id) => runTemplateCheck(deps, id, runOptions),
+    fail: (id, run = runOptions) => runTemplateCheck(deps, id, run),
     enqueueDue: () => enqueueDueChecks(db, deps.queue),
   },
   'sync-crm': {
@@ -160,7 +159,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       await breakWrites(db, 'crm_sync', 'update', sql`new.done > old.done`)
       return makeRow(db, 'crmSync', { integrationId: crmId })
     },
-    fail: (id) => runSyncJob(deps, id, runOptions),
+    fail: (id, run = runOptions) => runSyncJob(deps, id, run),
     enqueueDue: () => enqueueDueSyncs(db, deps.queue),
   },
   'export-person': {
@@ -173,12 +172,8 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         expiresAt: daysFromNow(2),
       })
     },
-    fail: (id) =>
-      buildExport(
-        withAdapters(deps, { video_storage: { ...storage, read: broken } }),
-        id,
-        runOptions,
-      ),
+    fail: (id, run = runOptions) =>
+      buildExport(withAdapters(deps, { video_storage: { ...storage, read: broken } }), id, run),
     enqueueDue: () => enqueueDueExports(db, deps.queue),
   },
   'erase-person': {
@@ -191,12 +186,8 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
         confirmedAt: daysFromNow(0),
       })
     },
-    fail: (id) =>
-      erasePerson(
-        withAdapters(deps, { video_storage: { ...storage, remove: broken } }),
-        id,
-        runOptions,
-      ),
+    fail: (id, run = runOptions) =>
+      erasePerson(withAdapters(deps, { video_storage: { ...storage, remove: broken } }), id, run),
     enqueueDue: () => enqueueDueErasures(db, deps.queue),
   },
   'recount-weeks': {
@@ -207,7 +198,7 @@ const all: Record<Exclude<keyof Jobs, 'sweep'>, JobCase> = {
       await breakWrites(db, 'week_recount', 'update', sql`new.cursor_id is not null`)
       return 'all'
     },
-    fail: () => recountWeeksInBackground(db, runOptions),
+    fail: (_id, run = runOptions) => recountWeeksInBackground(db, run),
     due: () => sql`select not_before as due from week_recount where finished_at is null`,
     makeDue: () => sql`update week_recount set not_before = now()`,
     enqueueDue: () => enqueueDueWeekRecount(db, deps.queue),
@@ -254,4 +245,13 @@ test.each(ending)('%s gives up when every process that runs it dies', async (_na
   await work.enqueueDue()
   await work.fail(id)
   expect(await waits(work, id)).toBeUndefined()
+})
+
+test.each(ending)('%s continues however often its process was stopped', async (_name, work) => {
+  const id = await work.make()
+  for (let stops = 0; stops < manyAttempts; stops++) {
+    await work.fail(id, { ...runOptions, signal: AbortSignal.abort() })
+    await work.makeDue(id).execute(db)
+  }
+  expect(await waits(work, id)).toBeLessThanOrEqual(0)
 })

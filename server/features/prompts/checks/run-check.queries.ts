@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { CheckOutcome } from '#contract/template-checks.ts'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Answers of the active version are reused this long; the model may change later. */
 const reusedHours = 24
@@ -13,13 +14,20 @@ const reusedHours = 24
 const isAlone = sql`not exists (
   select from template_check as other where other.leased_until > now() and other.id <> template_check.id)`
 
-export const claimCheck = (db: Db, id: string, leaseMs: number) =>
-  acquireLease(
-    db,
-    { table: 'template_check', id },
-    { leaseMs, ready: sql`finished_at is null and not_before <= now() and ${isAlone}` },
-  )
+const isDue = sql<SqlBool>`finished_at is null and next_try_at <= now() and ${isAlone}`
 
+export const claimCheck = (db: Db, id: string, leaseMs: number) =>
+  inTransaction(db, async (tx) => {
+    const lease = await acquireLease(tx, { table: 'template_check', id }, { leaseMs, ready: isDue })
+    if (!lease) return undefined
+    const { attempts } = await tx
+      .updateTable('templateCheck')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .returning('attempts')
+      .executeTakeFirstOrThrow()
+    return { lease, attempts }
+  })
 /** The checked version first, then the active one. */
 export const nextPendingAnswer = (db: Db, lease: Lease) =>
   db
@@ -120,15 +128,11 @@ export async function finishCheck(db: Db, lease: Lease, reason: string) {
   )
 }
 
-export const releaseCheck = (db: Db, lease: Lease, delayMs: number) =>
-  sql`update template_check set leased_until = null, not_before = now() + ${delayMs} * interval '1 millisecond'
-    where ${ownsLease(lease)}`.execute(db)
-
 /** Requeues the oldest due check, if none is running. */
 export const enqueueDueChecks = (db: Db, queue: Queue) =>
   enqueueDueRows(db, queue, {
     table: 'template_check',
     job: 'check-template',
     limit: 1,
-    isDue: sql`finished_at is null and not_before <= now() and ${isAlone}`,
+    isDue,
   })

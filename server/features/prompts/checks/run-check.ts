@@ -1,14 +1,14 @@
 import { maxAnswerCharacters } from '#contract/template-checks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { renewLeaseDuringJob, type JobContext, type Lease } from '../../../platform/db/lease.ts'
+import type { JobContext, Lease } from '../../../platform/db/lease.ts'
+import { retryLater } from '../../../platform/db/queue.ts'
 import type { Deps } from '../../../deps.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
-import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
+import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
 import { type ProviderAnswer, askProvider } from '../run/ask-provider.ts'
 import {
   findReusableAnswer,
   finishCheck,
-  releaseCheck,
   nextPendingAnswer,
   type AnswerResult,
   saveAnswerResult,
@@ -25,27 +25,28 @@ import { renderWithValues } from '../run/render-prompt.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
 
-/** More attempts mean that the check crashes its process. */
 const maxAttempts = 10
 
 /** Requests pending answers one by one and judges them. Resumable after a crash. */
-export async function runTemplateCheck({ db, providers }: Needs, checkId: string, run: JobContext) {
-  const lease = await claimCheck(db, checkId, run.times.leaseMs)
-  if (!lease) return
-  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
-  try {
-    if (lease.fence <= maxAttempts)
+export async function runTemplateCheck(
+  { db, providers, queue }: Needs & Pick<Deps, 'queue'>,
+  checkId: string,
+  run: JobContext,
+) {
+  const claimed = await claimCheck(db, checkId, run.times.leaseMs)
+  if (!claimed) return
+  const { lease } = claimed
+  const finish = () => finishCheck(db, lease, 'The check stopped before this was requested.')
+  await runLeasedJob(db, claimed, run, {
+    maxAttempts,
+    isPermanent: () => false,
+    async run(signal) {
       while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
-    if (!signal.aborted)
-      await finishCheck(db, lease, 'The check stopped before this was requested.')
-    else if (!lost.aborted) await releaseCheck(db, lease, 0)
-  } catch (error) {
-    if (!signal.aborted) run.onError(error as Error)
-    const delayMs = signal.aborted ? 0 : delayByAttempts(lease.fence, run.times.retryMs)
-    await releaseCheck(db, lease, delayMs).catch(run.onError)
-  } finally {
-    await stop()
-  }
+    },
+    save: finish,
+    fail: finish,
+    retry: (plan) => retryLater(db, queue, 'check-template', lease, plan),
+  })
 }
 
 /** False if nothing is pending. */

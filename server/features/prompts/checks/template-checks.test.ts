@@ -263,7 +263,7 @@ describe('running checks', () => {
   test('ends after several crashes, with the remaining transcripts unanswered', async () => {
     const { id } = await make()
     const { id: checkId } = await start(id)
-    await sql`update template_check set fence = 10 where id = ${checkId}`.execute(db)
+    await sql`update template_check set attempts = 10 where id = ${checkId}`.execute(db)
     asked.length = 0
     await work(checkId)
     expect(asked).toEqual([])
