@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { renewLeaseDuringJob, type JobContext, type Lease } from '../../platform/db/lease.ts'
 import type { Deps } from '../../deps.ts'
 import type { Crm, CrmRecord } from '../../providers/crm/crm.ts'
-import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
+import { NotFound, Rejected } from '../../platform/jobs/errors.ts'
 import { requestedDelay, delayByAttempts } from '../../platform/jobs/retry-delay.ts'
+import { describeFailure } from '../../platform/jobs/run-leased-job.ts'
 import {
   type RecordToSync,
   finishSync,
@@ -46,9 +47,7 @@ export async function runSyncJob({ db, providers }: Needs, syncId: string, run: 
         delayMs: 0,
         error: null,
       }))
-    const isUnavailable = error instanceof Unavailable
-    if (!isUnavailable) run.onError(error as Error)
-    const sentence = isUnavailable ? error.message : 'Something went wrong on our side.'
+    const sentence = describeFailure(error, run.onError)
     const delayMs = delayByAttempts(progress.tries, run.times.retryMs, requestedDelay(error))
     const end =
       progress.tries < maxSyncAttempts

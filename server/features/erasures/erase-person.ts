@@ -4,6 +4,7 @@ import { type JobContext, renewLeaseDuringJob } from '../../platform/db/lease.ts
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
+import { describeFailure } from '../../platform/jobs/run-leased-job.ts'
 import { downloadsFolder } from '../../providers/storage/downloads.ts'
 import { audit } from '../audit/audit.ts'
 import { createCertificate } from './create-certificate.ts'
@@ -32,8 +33,6 @@ const maxAttempts = 8
 
 /** Another worker has taken over. */
 class LeaseLost extends Error {}
-/** The search found something. The message may be shown. */
-class Incomplete extends Error {}
 
 /**
  * Erases a person: rows, files, copies at services; then searches everywhere, and ends with a certificate only if nothing is
@@ -53,15 +52,13 @@ export async function erasePerson(deps: Needs, erasureId: string, run: JobContex
   } catch (error) {
     if (lost.aborted || error instanceof LeaseLost) return
     const isStopped = run.signal.aborted
-    const isExpected = error instanceof Unavailable || error instanceof Incomplete
-    if (!isExpected && !isStopped) run.onError(error as Error)
-    const problem = isExpected ? error.message : 'Something went wrong on our side.'
     const delayMs = isStopped
       ? 0
       : delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
-    const plan = { delayMs, isCounted: !isStopped, problem: isStopped ? null : problem }
+    const problem = isStopped ? null : describeFailure(error, run.onError)
+    const plan = { delayMs, isCounted: !isStopped, problem }
     await (
-      attempts < maxAttempts || isStopped
+      attempts < maxAttempts || problem === null
         ? retryErasureLater(db, queue, lease, plan)
         : failErasure(db, lease, problem)
     ).catch(run.onError)
@@ -106,7 +103,7 @@ async function eraseEverything(
 
 type Searching = { id: string; progress: Progress; signal: AbortSignal }
 
-/** Throws Incomplete if an id or email is left anywhere. A full name may be that of someone else. */
+/** Throws Unavailable if an id or email is left anywhere. A full name may be that of someone else. */
 async function searchEverywhere(
   { db, providers, config }: Needs,
   { id, progress, signal }: Searching,
@@ -126,7 +123,7 @@ async function searchEverywhere(
     ...(left ? [`stored recordings (${left})`] : []),
   ]
   if (places.length)
-    throw new Incomplete(`The search still found the person in: ${places.join(', ')}.`)
+    throw new Unavailable(`The search still found the person in: ${places.join(', ')}.`)
   const { matches: sameName } = await searchTables(db, progress.names, id, signal)
   return {
     ...{ tables, files, filesByNameOnly: byNameOnly, sameName },

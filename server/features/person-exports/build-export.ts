@@ -7,8 +7,9 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type JobContext, leaseName, renewLeaseDuringJob } from '../../platform/db/lease.ts'
 import { retryLater } from '../../platform/db/queue.ts'
-import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
+import { NotFound } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
+import { describeFailure } from '../../platform/jobs/run-leased-job.ts'
 import { csvLine } from '../audit/csv.ts'
 import { findPerson, type Person } from '../erasures/person.queries.ts'
 import { exportPage } from './export-page.ts'
@@ -59,7 +60,7 @@ export async function buildExport(deps: Needs, exportId: string, run: JobContext
     await rm(part, { force: true })
     if (lost.aborted) return
     const isStopped = run.signal.aborted
-    if (!isStopped && !(error instanceof Unavailable)) run.onError(error as Error)
+    if (!isStopped) describeFailure(error, run.onError)
     const delayMs = isStopped
       ? 0
       : delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))

@@ -5,7 +5,7 @@ import { abortable } from './abortable.ts'
 import { Rejected, Unavailable } from './errors.ts'
 import { delayByAttempts, isTimeout, requestedDelay } from './retry-delay.ts'
 
-const unexpectedError = 'Something went wrong on our side.'
+export const unexpectedError = 'Something went wrong on our side.'
 
 type LeasedJob<Result> = {
   maxAttempts: number
@@ -58,9 +58,7 @@ export async function runLeasedJob<Result>(
 
   function handleFailure(error: unknown) {
     if (context.signal.aborted) return retry({ delayMs: 0, isCounted: false })
-    const known = knownSentence(error)
-    if (known === undefined) context.onError(error as Error)
-    const sentence = known ?? unexpectedError
+    const sentence = describeFailure(error, context.onError)
     if (isPermanent(error) || attempts >= maxAttempts) return fail(sentence, error)
     const requested = requestedDelay(error instanceof AppError ? error.cause : error)
     const delayMs = delayByAttempts(attempts, context.times.retryMs, requested)
@@ -68,8 +66,11 @@ export async function runLeasedJob<Result>(
   }
 }
 
-function knownSentence(error: unknown) {
+/** The sentence to show. Errors that neither the material nor a service caused go to `onError`. */
+export function describeFailure(error: unknown, onError: JobContext['onError']) {
   if (error instanceof AppError || error instanceof Rejected || error instanceof Unavailable)
     return error.message
-  return isTimeout(error) ? 'The service did not respond in time.' : undefined
+  if (isTimeout(error)) return 'The service did not respond in time.'
+  onError(error as Error)
+  return unexpectedError
 }

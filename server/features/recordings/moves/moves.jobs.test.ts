@@ -13,7 +13,7 @@ import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
-import { Unavailable } from '../../../platform/jobs/errors.ts'
+import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { runMoveJob } from './moves.jobs.ts'
 import { getMoveStatus, startMove } from './moves.service.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
@@ -182,36 +182,42 @@ test('a copy that differs from the original is discarded', async () => {
   expect(left).toEqual([])
 })
 
-test('a recording that fails to move is retried, and does not stop the others', async () => {
-  const [bad, good] = [await record(), await record()]
-  await switchTo(otherId)
-  const moveId = await started()
-  override.put = (key, ...of) =>
-    key.startsWith(bad.id)
-      ? Promise.reject(new Unavailable('It is full.'))
-      : otherDisk.put(key, ...of)
-  for (let tries = 1; tries < maxMoveAttempts; tries++) {
+test.each([new Unavailable('It is full.'), new Rejected('refused', 'It is full.')])(
+  'a recording that fails to move ($name) is retried, and does not stop the others',
+  async (error) => {
+    const [bad, good] = [await record(), await record()]
+    await switchTo(otherId)
+    const moveId = await started()
+    override.put = (key, ...of) =>
+      key.startsWith(bad.id) ? Promise.reject(error) : otherDisk.put(key, ...of)
+    for (let tries = 1; tries < maxMoveAttempts; tries++) {
+      await runMoveJob(deps, moveId, run)
+      expect((await rowOf(good.id)).integrationId).toBe(otherId)
+      expect((await state()).move).toMatchObject({
+        status: 'running',
+        failures: [
+          { recordingId: bad.id, error: 'It is full.', attempts: tries, provider: 'local_disk' },
+        ],
+      })
+      // No attempt before the retry time.
+      await runMoveJob(deps, moveId, run)
+      await due()
+    }
     await runMoveJob(deps, moveId, run)
-    expect((await rowOf(good.id)).integrationId).toBe(otherId)
     expect((await state()).move).toMatchObject({
-      status: 'running',
-      failures: [
-        { recordingId: bad.id, error: 'It is full.', attempts: tries, provider: 'local_disk' },
-      ],
+      ...{ status: 'done', moved: 1, remaining: 1, failed: 1 },
+      failures: [{ attempts: maxMoveAttempts, nextTryAt: null }],
     })
-    // No attempt before the retry time.
-    await runMoveJob(deps, moveId, run)
-    await due()
-  }
-  await runMoveJob(deps, moveId, run)
-  expect((await state()).move).toMatchObject({
-    ...{ status: 'done', moved: 1, remaining: 1, failed: 1 },
-    failures: [{ attempts: maxMoveAttempts, nextTryAt: null }],
-  })
-  override = {}
-  await runMoveJob(deps, await started(), run)
-  expect((await state()).move).toMatchObject({ status: 'done', moved: 1, remaining: 0, failed: 0 })
-})
+    override = {}
+    await runMoveJob(deps, await started(), run)
+    expect((await state()).move).toMatchObject({
+      status: 'done',
+      moved: 1,
+      remaining: 0,
+      failed: 0,
+    })
+  },
+)
 
 test('a move ends when another provider is activated', async () => {
   await record()

@@ -1,13 +1,13 @@
 import { lockSessionRow } from '../../../platform/access.ts'
-import { isNoConsent } from '../../../platform/consent.ts'
 import { audit } from '../../audit/audit.ts'
 import { renewLeaseDuringJob, type JobContext } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { newId } from '../../../platform/ids.ts'
-import { NotFound, Unavailable } from '../../../platform/jobs/errors.ts'
+import { NotFound } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 import { requestedDelay, delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
+import { describeFailure } from '../../../platform/jobs/run-leased-job.ts'
 import { copyFile } from './copy-file.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import {
@@ -48,7 +48,7 @@ export async function runMoveJob(deps: Needs, moveId: string, run: JobContext) {
     await moveAll(deps, claimed, { ...run, signal }, reschedule)
   } catch (error) {
     const isLost = error instanceof LeaseLost || lost.aborted
-    if (!signal.aborted && !isLost) run.onError(error as Error)
+    if (!signal.aborted && !isLost) describeFailure(error, run.onError)
     if (!isLost)
       await reschedule(
         run.signal.aborted ? 0 : delayByAttempts(row.attempts, run.times.retryMs),
@@ -147,11 +147,9 @@ async function moveOne(
 }
 
 function errorMessage(error: unknown, onError: JobContext['onError']) {
-  if (error instanceof Unavailable || isNoConsent(error)) return error.message
   if (error instanceof NotFound) return 'The file is missing.'
   if (isNoSpace(error)) return 'The server has no space left.'
-  onError(error as Error)
-  return 'Something went wrong on our side.'
+  return describeFailure(error, onError)
 }
 
 const requesterOf = ({ userId, originalUserId, address }: ClaimedMove['row']) => ({
