@@ -4,17 +4,20 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { gunzipSync } from 'node:zlib'
 import pg from 'pg'
+import { extract } from 'tar'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../../platform/config/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
+import { newToken } from '../../platform/keys/tokens.ts'
 import { readMasterKeys } from '../../platform/process/secret-key.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { makeRecordingRow, makeRow, makeSession } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeRow, makeSession } from '../../test/make.ts'
 import { s3Service } from '../../test/services/s3.ts'
 import { testApp } from '../../test/test-app.ts'
 import { getNewestBackup } from './backups.queries.ts'
@@ -26,7 +29,7 @@ const configOf = (folder: string) => readConfig({ DATA_DIR: folder })
 const keysOf = (folder: string) => deriveKeys(readMasterKeys(configOf(folder)))
 const bucketFolder = mkdtempSync(path.join(tmpdir(), 'maylab-bucket-'))
 const s3 = await s3Service(bucketFolder)
-const { deps, db, databaseUrl, call, signIn, emails, clientId, sessionDefinitionId } =
+const { deps, db, databaseUrl, call, signIn, emails, clientId, coachUserId, sessionDefinitionId } =
   await testApp(({ config: { dataDir }, ...built }) => {
     const keys = keysOf(dataDir)
     const folders = { dataDir, modelsDir: dataDir, keyDir: dataDir }
@@ -71,7 +74,10 @@ async function emptyInstallation() {
 }
 
 /** `plan_change` is unlogged, and `backup` gets its row after the archive is written. */
-const notRestored = ['migration', 'backup', 'plan_change']
+const notRestored = [
+  ...['migration', 'backup', 'plan_change'],
+  ...['login', 'pending_login', 'password_reset', 'email_change', 'trusted_browser'],
+]
 
 /** A digest of each table. */
 async function contentOf(url: string) {
@@ -83,7 +89,8 @@ async function contentOf(url: string) {
   const digests: Record<string, string> = {}
   for (const { name } of rows) {
     const { rows: found } = await client.query(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
+      `select count(*) || ' ' || coalesce(md5(string_agg(line, '|' order by line)), '') as digest
+       from ${name} t, lateral (select (to_jsonb(t) - 'invite_token')::text as line)`,
     )
     if (!notRestored.includes(name)) digests[name] = found[0].digest
   }
@@ -102,6 +109,72 @@ test('a restored installation has the same rows, recordings, secrets and sequenc
   await expect(restoreBackup(config, url, file('whole.tar'), () => {})).rejects.toThrow(
     'already has users',
   )
+})
+
+/** Every text in the columns that hold tokens, in the tables that the backup contains and the others. */
+async function tokensIn(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `select quote_ident(table_name) as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and table_name <> 'api_token' and data_type = 'text'
+       and (column_name like '%token%' or column_name like '%browser%' or column_name = 'challenge')`,
+  )
+  const found: string[] = []
+  for (const { table, column } of rows)
+    for (const row of (await client.query(`select ${column} as value from ${table}`)).rows)
+      if (row.value) found.push(row.value)
+  await client.end()
+  return found
+}
+
+/** All rows of an archive. */
+function rowsIn(archive: string) {
+  const folder = mkdtempSync(file('rows-'))
+  extract({ file: archive, cwd: folder, sync: true })
+  const database = path.join(folder, 'database')
+  return readdirSync(database)
+    .map((name) => gunzipSync(readFileSync(path.join(database, name))).toString())
+    .join('')
+}
+
+test('a backup has no logins, pending steps and links that let somebody in', async () => {
+  const coach = await signIn(emails.coach)
+  const organizationId = await makeRow(db, 'organization', {
+    name: 'Acme',
+    inviteToken: newToken(),
+  })
+  await makeRow(db, 'pendingLogin', {
+    ...{ userId: coachUserId, tokenHash: newToken(), isRemembered: false },
+    expiresAt: daysFromNow(1),
+  })
+  await makeRow(db, 'trustedBrowser', {
+    ...{ userId: coachUserId, browserHash: newToken(), expiresAt: daysFromNow(1) },
+  })
+  await call({ method: 'POST', url: '/api/auth/forgot-password', payload: { email: emails.coach } })
+  const payload = { email: 'new.address@example.com', currentPassword: 'wellbeing-demo' }
+  await call({ method: 'POST', url: '/api/my-security/email', payload }, coach)
+  const bodies = (await db.selectFrom('message').select('body').execute()).map((it) => it.body)
+  const links = bodies.flatMap((it) => /#token=([\w-]+)/.exec(it)?.[1] ?? [])
+  const tokens = [...links, ...(await tokensIn(databaseUrl))]
+  expect(links).toHaveLength(2)
+  expect(tokens.length).toBeGreaterThanOrEqual(8)
+  await backUp(file('outside.tar'))
+  const rows = rowsIn(file('outside.tar'))
+  expect(tokens.filter((it) => rows.includes(it))).toEqual([])
+
+  const { url, config } = await emptyInstallation()
+  await restoreBackup(config, url, file('outside.tar'), () => {})
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const restored = await client.query(
+    'select length(invite_token) from organization where id = $1',
+    [organizationId],
+  )
+  await client.end()
+  expect(restored.rows).toEqual([{ length: newToken().length }])
+  for (const table of ['message', 'emailChange', 'passwordReset'] as const)
+    await db.deleteFrom(table).execute()
 })
 
 test('verifying restores into a temporary database and leaves nothing behind', async () => {

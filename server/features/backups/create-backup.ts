@@ -6,7 +6,13 @@ import { type Client, withClient } from '../../platform/db/client.ts'
 import { createFolder, syncFile, syncFolder } from '../../providers/storage/on-disk.ts'
 import { insertBackup } from './backups.queries.ts'
 import { exportRows, exportSequences } from './database-rows.ts'
-import { checksumsOf, formatVersion, manifestFile, secretKeyFile } from './manifest.ts'
+import {
+  checksumsOf,
+  formatVersion,
+  manifestFile,
+  operatorFiles,
+  secretKeyFile,
+} from './manifest.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'providers'> & { databaseUrl: string }
 type Options = { withSecretKey: boolean; onProgress?: (step: string) => void }
@@ -16,7 +22,6 @@ type StoredFile = { integrationId: string; provider: string; key: string }
 const lockKey = 7_210_002
 /** Attempts to find all files of one moment while recordings are being deleted. */
 const maxAttempts = 5
-const operatorFiles = ['instruments', 'help-lines.json', 'keys']
 
 /**
  * Writes the database of one moment, the recordings on this machine and the operator's own files to a tar archive while

@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type { Client } from '../../platform/db/client.ts'
+import { newToken } from '../../platform/keys/tokens.ts'
 
 // All rows of the database as JSON Lines: independent of the PostgreSQL version and of its command-line tools.
 
@@ -13,8 +14,22 @@ export type RowCounts = Record<string, number>
 /** Rows read or inserted at a time; one may hold a long transcript. */
 const batchSize = 100
 
-/** `migration` describes the schema, and the bytes of an unfinished upload are not in a backup. */
-const skippedTables = ['migration', 'upload', 'upload_part']
+/** `migration` describes the schema, and the bytes of an unfinished upload are not in a backup, nor is what signs somebody in. */
+export const skippedTables = [
+  ...['migration', 'upload', 'upload_part'],
+  ...['login', 'pending_login', 'password_reset', 'email_change', 'trusted_browser'],
+]
+/** Links that set a password or confirm an email. */
+const skippedRows: Record<string, string> = { message: "where body not like '%#token=%'" }
+/** Links to register are replaced by new ones. */
+const exportedRow: Record<string, string> = {
+  organization: "to_jsonb(t) - 'invite_token'",
+}
+const newValues: Record<string, () => object> = {
+  organization: () => ({ invite_token: newToken() }),
+}
+/** Characters; longer than any row that the product writes. */
+const maxRowLength = 64_000_000
 
 /** Writes `<table>.jsonl.gz` files into `folder`, as seen by the client's transaction. */
 export async function exportRows(client: Client, folder: string): Promise<RowCounts> {
@@ -23,7 +38,9 @@ export async function exportRows(client: Client, folder: string): Promise<RowCou
     counts[table] = 0
     async function* lines() {
       await client.query(
-        `declare backup_rows no scroll cursor for select row_to_json(t)::text as row from ${table} t`,
+        `declare backup_rows no scroll cursor for
+           select (${exportedRow[table] ?? 'row_to_json(t)'})::text as row
+           from ${table} t ${skippedRows[table] ?? ''}`,
       )
       for (;;) {
         const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from backup_rows`)
@@ -72,9 +89,14 @@ async function importTable(client: Client, folder: string, table: string, column
     count += batch.length
     batch = []
   }
+  let length = 0
+  const values = newValues[table]
   for await (const line of readLines(fileOf(folder, table))) {
-    batch.push(line)
-    if (batch.length === batchSize) await flush()
+    batch.push(values ? JSON.stringify({ ...values(), ...JSON.parse(line) }) : line)
+    length += line.length
+    if (batch.length < batchSize && length < maxRowLength) continue
+    await flush()
+    length = 0
   }
   await flush()
   return count
@@ -83,14 +105,21 @@ async function importTable(client: Client, folder: string, table: string, column
 /** `node:readline` also ends a line at U+2028, which occurs in pasted text. */
 async function* readLines(file: string) {
   const unzipped = createGunzip()
-  const reading = pipeline(createReadStream(file), unzipped)
-  let rest = ''
+  // Errors end the loop.
+  pipe(createReadStream(file), unzipped, () => undefined)
+  let parts: string[] = []
+  let length = 0
   for await (const chunk of unzipped.setEncoding('utf8')) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [first = '', ...lines] = (chunk as string).split('\n')
+    parts.push(first)
+    length += first.length
+    if (length > maxRowLength) throw new Error(`A row in ${path.basename(file)} is too long.`)
+    for (const line of lines) {
+      yield parts.join('')
+      parts = [line]
+      length = line.length
+    }
   }
-  await reading
 }
 
 export async function exportSequences(client: Client) {

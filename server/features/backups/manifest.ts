@@ -26,6 +26,8 @@ export type Manifest = z.infer<typeof manifestSchema>
 
 export const manifestFile = 'manifest.json'
 export const secretKeyFile = 'secret.key'
+/** Files and folders of the operator in the data folder. */
+export const operatorFiles = ['instruments', 'help-lines.json', 'keys']
 
 /** Throws if the unpacked folder is not a backup. */
 export async function readManifest(folder: string): Promise<Manifest> {

@@ -1,6 +1,6 @@
 import { copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { extract } from 'tar'
+import { extract, list } from 'tar'
 import type { Config } from '../../platform/config/config.ts'
 import { withClient } from '../../platform/db/client.ts'
 import { openDb } from '../../platform/db/db.ts'
@@ -8,8 +8,18 @@ import { migrate } from '../../platform/db/migrate.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { readMasterKeys } from '../../platform/process/secret-key.ts'
 import { listUnreadableSecrets } from '../../providers/secrets.ts'
-import { importRows, importSequences } from './database-rows.ts'
-import { checksumsOf, type Manifest, readManifest, secretKeyFile } from './manifest.ts'
+import { importRows, importSequences, skippedTables } from './database-rows.ts'
+import {
+  checksumsOf,
+  type Manifest,
+  manifestFile,
+  operatorFiles,
+  readManifest,
+  secretKeyFile,
+} from './manifest.ts'
+
+/** Copied to the data folder. */
+const restoredFiles = ['recordings', ...operatorFiles]
 
 /**
  * Unpacks a backup, checks every file against its checksum and runs `use`. Needs space for the whole archive in `parent`.
@@ -23,10 +33,8 @@ export async function withUnpackedBackup<T>(
   await mkdir(parent, { recursive: true, mode: 0o711 })
   const folder = await mkdtemp(path.join(parent, 'restore-'))
   try {
-    await extract({ file, cwd: folder, strict: true }).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' && error.path === file) throw error
-      throw new Error(`${file} is not a backup, or it is damaged: ${error.message}`)
-    })
+    await checkEntries(file)
+    await extract({ file, cwd: folder, strict: true })
     const manifest = await readManifest(folder)
     const found = await checksumsOf(folder)
     const damaged = Object.keys({ ...manifest.files, ...found }).filter(
@@ -37,6 +45,25 @@ export async function withUnpackedBackup<T>(
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+/** Before anything is unpacked, because `extract` continues to write after it has failed. */
+async function checkEntries(file: string) {
+  const names = new Set(['database', manifestFile, secretKeyFile, ...restoredFiles])
+  const unknown: string[] = []
+  const onReadEntry = ({ path: name, type }: { path: string; type: string }) => {
+    const [first = '', ...rest] = name.split('/')
+    if (!names.has(first) || rest.includes('..') || !['File', 'Directory'].includes(type))
+      unknown.push(name)
+  }
+  await list({ file, strict: true, onReadEntry }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' && error.path === file) throw error
+    throw new Error(`${file} is not a backup, or it is damaged: ${error.message}`)
+  })
+  if (unknown.length)
+    throw new Error(
+      `The backup has files that don't belong to one: ${unknown.slice(0, 5).join(', ')}.`,
+    )
 }
 
 /** Migrates an empty database to the schema of the backup. Throws if it has users. */
@@ -57,7 +84,9 @@ export async function loadDatabase(databaseUrl: string, folder: string, manifest
     await client.query('begin')
     const rows = await importRows(client, path.join(folder, 'database'))
     await importSequences(client, manifest.sequences)
-    const different = Object.keys(manifest.rows).filter((it) => rows[it] !== manifest.rows[it])
+    const different = Object.keys({ ...manifest.rows, ...rows }).filter(
+      (it) => rows[it] !== manifest.rows[it] && !skippedTables.includes(it),
+    )
     if (different.length) throw new Error(`Rows are missing from ${different.join(', ')}.`)
     await client.query('commit')
   })
@@ -75,9 +104,9 @@ export async function restoreBackup(
   return withUnpackedBackup(file, config.dataDir, async (folder, manifest) => {
     await prepareDatabase(databaseUrl, manifest)
     onProgress('Restoring the files')
-    for (const name of await readdir(folder))
-      if (!['database', 'manifest.json', secretKeyFile].includes(name))
-        await cp(path.join(folder, name), path.join(config.dataDir, name), { recursive: true })
+    const found = await readdir(folder)
+    for (const name of restoredFiles.filter((it) => found.includes(it)))
+      await cp(path.join(folder, name), path.join(config.dataDir, name), { recursive: true })
     const key = path.join(folder, secretKeyFile)
     const hasKey = Boolean(await stat(key).catch(() => undefined))
     if (hasKey && !config.secretKey) await copyFile(key, path.join(config.dataDir, secretKeyFile))
