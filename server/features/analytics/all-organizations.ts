@@ -6,10 +6,10 @@ import type { RiskLevel } from '#contract/clients.ts'
  */
 export function sumsOf(
   organizations: readonly Analytics[],
-  months: readonly string[],
+  { invited, months }: { invited: number; months: readonly string[] },
 ): AllAnalytics['all'] {
   return {
-    engagement: engagementOf(organizations),
+    engagement: engagementOf(organizations, invited),
     risk: months.map((month, index) => {
       const rows = organizations.flatMap(({ risk }) => risk[index] ?? [])
       const dominant = rows.map(dominantRisk)
@@ -27,7 +27,10 @@ export function sumsOf(
   }
 }
 
-function engagementOf(organizations: readonly Analytics[]): Analytics['engagement'] {
+function engagementOf(
+  organizations: readonly Analytics[],
+  invited: number,
+): Analytics['engagement'] {
   // Percentages need published totals.
   const exact = organizations.filter(({ coverage }) => coverage.enrolled !== null)
   const enrolled = sumOf(exact, ({ coverage }) => coverage.enrolled)
@@ -42,7 +45,7 @@ function engagementOf(organizations: readonly Analytics[]): Analytics['engagemen
   const sessions = perEnrolled((it) => it.totalSessions)
   return {
     funnel: {
-      invited: sumOf(organizations, ({ coverage }) => coverage.eligible) ?? 0,
+      invited,
       registered: sumOf(organizations, ({ engagement }) => engagement.funnel.registered),
       firstSession: sumOf(organizations, ({ engagement }) => engagement.funnel.firstSession),
     },

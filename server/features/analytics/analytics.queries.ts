@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { maxComparedOrganizations } from '#contract/analytics.ts'
 import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -22,7 +23,20 @@ export const ownOrganization = (db: Db, userId: string) =>
     .where('user.id', '=', userId)
     .executeTakeFirstOrThrow(notFound('organization'))
 
-/** Contract terms and totals of the edition, for one organization or all. */
+/** Number of organizations, and of the people eligible in them. */
+export const countOrganizations = (db: Db) =>
+  db
+    .selectFrom('organization')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('count'),
+      sql<number>`coalesce(sum(eligible_headcount), 0)::float8`.as('eligible'),
+    ])
+    .executeTakeFirstOrThrow()
+
+/**
+ * Contract terms and totals of the edition, for one organization, or for the largest and all that have an edition. The others
+ * publish nothing.
+ */
 export const listTotals = (db: Db, id: string | undefined) =>
   db
     .selectFrom('organization')
@@ -41,8 +55,24 @@ export const listTotals = (db: Db, id: string | undefined) =>
       'edition.months',
       'edition.groupSize as editionGroupSize',
     ])
-    .$if(id !== undefined, (some) => some.where('organization.id', '=', id ?? ''))
+    .where((eb) =>
+      id === undefined
+        ? eb.or([
+            eb('edition.organizationId', 'is not', null),
+            eb('organization.id', 'in', largestOrganizations(db)),
+          ])
+        : eb('organization.id', '=', id),
+    )
     .orderBy('organization.eligibleHeadcount', 'desc')
     .orderBy('organization.name')
     .orderBy('organization.id')
     .execute()
+
+const largestOrganizations = (db: Db) =>
+  db
+    .selectFrom('organization')
+    .select('id')
+    .orderBy('eligibleHeadcount', 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(maxComparedOrganizations)

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { sumsOf } from './all-organizations.ts'
-import { listTotals, organizationName } from './analytics.queries.ts'
+import { countOrganizations, listTotals, organizationName } from './analytics.queries.ts'
 import { publishEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { type Bands, sixMonths } from './edition/edition.ts'
@@ -29,6 +29,7 @@ export async function organizationFigures(
   now = new Date(),
 ) {
   const { name } = await organizationName(db, actor, id)
+  await publishEditions(db, now, [id])
   const {
     views: [one],
     minGroup,
@@ -46,11 +47,13 @@ export async function organizationFigures(
 const minRegisteredFor = (eligible: number, minGroup: number) =>
   eligible < 2 * minGroup ? Math.max(minGroup, eligible) : minGroup
 
+/** As last published, because publishing for all takes long (edition.service.ts). */
 export async function allFigures(
   { db }: Pick<Needs, 'db'>,
   now = new Date(),
 ): Promise<AllAnalytics> {
   const { views, minGroup } = await viewsOf(db, now)
+  const { count, eligible: invited } = await countOrganizations(db)
   return {
     organizations: views
       .slice(0, maxComparedOrganizations)
@@ -67,11 +70,11 @@ export async function allFigures(
         }
       }),
     minimumGroup: minGroup,
-    organizationCount: views.length,
+    organizationCount: count,
     includedCount: views.filter(({ view }) => view.coverage.enrolled !== null).length,
     all: sumsOf(
       views.map(({ view }) => view),
-      monthsOf(now),
+      { invited, months: monthsOf(now) },
     ),
   }
 }
@@ -83,7 +86,6 @@ async function viewsOf(
   now: Date,
   id?: string,
 ): Promise<{ views: View[]; minGroup: number }> {
-  await publishEditions(db, now, id === undefined ? undefined : [id])
   const rows = await listTotals(db, id)
   // Read last: it may have been raised since the edition.
   const minGroup = await getMinimumGroup(db)

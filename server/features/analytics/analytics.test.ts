@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
 import { grantAllConsents } from '../consents/consents.queries.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeRecordingRow, makeUser } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeRow, makeUser } from '../../test/make.ts'
 import { makeEmployees } from '../../test/organizations.ts'
 import { testApp } from '../../test/test-app.ts'
+import { publishEditions } from './edition/edition.service.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
@@ -196,6 +197,10 @@ test('engagement counts people and past sessions in steps of six', async () => {
 })
 
 test('the figures of all organizations are the sums of their published figures', async () => {
+  await makeRow(db, 'organization', {
+    ...{ name: 'Without clients', eligibleHeadcount: 3, inviteToken: newId() },
+  })
+  await publishEditions(db, new Date(), undefined)
   const { organizations: rows, organizationCount, includedCount, all } = await allFigures()
   const views = await Promise.all(rows.map(({ id }) => figuresOf(id)))
   expect(rows).toHaveLength(organizationCount)

@@ -21,7 +21,7 @@ export type RowJob =
   | 'export-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
-type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'sweep'
+type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'sweep' | 'publish-editions'
 
 export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 

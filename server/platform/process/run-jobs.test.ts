@@ -62,7 +62,15 @@ test('the cron jobs are registered when two processes start at the same time', a
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
   expect(rows.map(({ identifier }) => identifier)).toEqual([
-    ...['begin-crm-sync', 'prepare-tomorrow', 'purge', 'remind', 'sweep', 'sweep-orphans'],
+    ...[
+      'begin-crm-sync',
+      'prepare-tomorrow',
+      'publish-editions',
+      'purge',
+      'remind',
+      'sweep',
+      'sweep-orphans',
+    ],
   ])
 })
 

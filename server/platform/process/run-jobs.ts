@@ -46,6 +46,7 @@ import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
+import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
 import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
@@ -181,6 +182,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
         },
+        'publish-editions': () =>
+          Promise.race([publishEditions(db, new Date(), undefined), overdue]),
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await requestSync(deps, null)),
         purge: async () => {
@@ -193,6 +196,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           sweep: '7 * * * *',
           purge: '7 * * * *',
           remind: '* * * * *',
+          'publish-editions': '* * * * *',
           'prepare-tomorrow': '* * * * *',
           'begin-crm-sync': '17 * * * *',
         }).map(([task, match]) => ({ task, match, options: { maxAttempts: 1 } })),
@@ -227,7 +231,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       }),
     )
   await inTransaction(db, (tx) => recordTimeZone(tx, queue, deps.installation.timeZone))
-  await queue.add(db, 'sweep', {})
+  for (const name of ['sweep', 'publish-editions'] as const) await queue.add(db, name, {})
   const recovering = repeat(all.recoveryMs, signal, async () => {
     for (const enqueue of dueJobs) await enqueue(db, queue).catch(onError)
     await refreshSessionSummaries(db, signal).catch(onError)

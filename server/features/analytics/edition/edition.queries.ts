@@ -28,15 +28,7 @@ export async function organizationsDue(
         eb('edition.madeAt', '<', `${dayOf(now)}T00:00:00Z`),
         eb.and([
           eb('edition.organizationId', 'is', null),
-          eb(
-            eb
-              .selectFrom('client')
-              .select((of) => of.fn.countAll<number>().as('registered'))
-              .whereRef('client.organizationId', '=', 'organization.id')
-              .where('client.userId', 'is not', null),
-            '>=',
-            groupSize,
-          ),
+          eb('organization.id', 'in', withRegistered(db, groupSize, organizationIds)),
         ]),
       ]),
     )
@@ -47,6 +39,19 @@ export async function organizationsDue(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Organizations with at least as many registered clients, in one pass. */
+const withRegistered = (db: Db, count: number, organizationIds: readonly string[] | undefined) =>
+  db
+    .selectFrom('client')
+    .select('organizationId')
+    .where('organizationId', 'is not', null)
+    .where('userId', 'is not', null)
+    .$if(organizationIds !== undefined, (some) =>
+      some.where('organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`),
+    )
+    .groupBy('organizationId')
+    .having((eb) => eb.fn.countAll(), '>=', count)
 
 /** Locks organizations against concurrent editions, without blocking registrations. */
 export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>

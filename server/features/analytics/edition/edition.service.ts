@@ -10,10 +10,10 @@ import {
   replaceEditions,
 } from './edition.queries.ts'
 
-/** Sessions of a batch are read in one pass. */
-const batchSize = 2000
+/** Small, because other requests wait while a batch is computed. */
+const batchSize = 20
 
-/** Publishes due editions of these organizations, or of all. */
+/** Publishes due editions of these organizations, or of all: that takes long for many, so it is a job. */
 export async function publishEditions(
   db: Db,
   now: Date,
