@@ -179,7 +179,7 @@ const spellings = [
   ...[
     'https://[::1]',
     'https://[::ffff:127.0.0.1]',
-    'https://localhost',
+    ...['https://localhost', 'https://localhost.', 'https://a.localhost', 'https://[::127.0.0.1]'],
     'https://169.254.169.254',
   ],
 ]

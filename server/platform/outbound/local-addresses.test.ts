@@ -1,4 +1,5 @@
 import type { lookup } from 'node:dns'
+import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
 import { isLocalAddress, lookupPublicHost } from './local-addresses.ts'
 
@@ -12,6 +13,9 @@ test.each([
   ...['0.0.0.0', '127.0.0.1', '169.254.169.254', '224.0.0.1', '255.255.255.255'],
   ...['100.100.100.200', '168.63.129.16', '::', '::1', 'fe80::1', 'fd00:ec2::254', 'ff02::1'],
   ...['::ffff:127.0.0.1', '::ffff:169.254.169.254', '64:ff9b::7f00:1', '2002:7f00:1::1', '2001::1'],
+  ...['::127.0.0.1', '64:ff9b:1::7f00:1', '64:ff9b:1:abcd:7f:0:100:0'],
+  // Those of this machine.
+  ...Object.values(networkInterfaces()).flatMap((of) => of?.map(({ address }) => address) ?? []),
 ])('%s may not be entered in a form', (address) => expect(isLocalAddress(address)).toBe(true))
 
 const lookedUp = (addresses: string[], all: boolean) =>

@@ -1,27 +1,41 @@
 import { lookup as lookupCallback, type LookupAddress, type LookupOptions } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { isLoopback } from '../config/loopback.ts'
 import { Rejected } from '../jobs/errors.ts'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
  * Loopback, link-local and multicast addresses, and cloud metadata services; in IPv6 also the prefixes that wrap an IPv4
- * address (NAT64, Teredo, 6to4). BlockList itself handles `::ffff:0:0/96`.
+ * address (IPv4-compatible, NAT64, Teredo, 6to4). BlockList itself handles `::ffff:0:0/96`.
  */
 const local = new BlockList()
 for (const network of [
   ...['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '224.0.0.0/3'],
   ...['100.100.100.200/32', '168.63.129.16/32'],
-  ...['::/128', '::1/128', 'fe80::/10', 'ff00::/8', 'fd00:ec2::254/128'],
-  ...['64:ff9b::/96', '2001::/32', '2002::/16'],
+  ...['::/96', 'fe80::/10', 'ff00::/8', 'fd00:ec2::254/128'],
+  ...['64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ]) {
   const [address = '', bits] = network.split('/')
   local.addSubnet(address, Number(bits), familyOf(address))
 }
 
 /** Whether an address leads to this machine, its network segment or a metadata service (docs/decisions/015). */
-export const isLocalAddress = (address: string) => local.check(address, familyOf(address))
+export const isLocalAddress = (address: string) =>
+  local.check(address, familyOf(address)) || ownAddresses().check(address, familyOf(address))
+
+/** Whether a name or address in canonical notation leads there without a lookup. */
+export const isLocalHost = (host: string) => (isIP(host) ? isLocalAddress(host) : isLoopback(host))
+
+/** Read each time, because they change with the network. */
+function ownAddresses() {
+  const own = new BlockList()
+  for (const { address } of Object.values(networkInterfaces()).flatMap((it) => it ?? []))
+    own.addAddress(address, familyOf(address))
+  return own
+}
 
 export const localAddressError = (label: string) =>
   new Rejected(

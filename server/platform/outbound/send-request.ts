@@ -1,10 +1,9 @@
-import { isIP } from 'node:net'
 import { Readable, Transform } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Agent, request } from 'undici'
 import { Unavailable } from '../jobs/errors.ts'
 import {
-  isLocalAddress,
+  isLocalHost,
   localAddressCode,
   localAddressError,
   lookupPublicHost,
@@ -80,10 +79,10 @@ function countResponse(body: Readable, call: Call, label: string) {
   return body.pipe(counted)
 }
 
-/** A literal address needs no lookup; `hostname` is its canonical form. */
+/** `hostname` is the canonical notation of an address. */
 function assertPublicAddress(url: string, label: string) {
   const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) && isLocalAddress(host)) throw localAddressError(label)
+  if (isLocalHost(host)) throw localAddressError(label)
 }
 
 function countBytes(source: Readable, onBytes: (bytes: number) => void) {

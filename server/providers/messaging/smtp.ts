@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import {
-  isLocalAddress,
+  isLocalHost,
   localAddressCode,
   localAddressError,
   lookupPublicHost,
@@ -38,7 +38,7 @@ export function smtp(
     lookupPublicHost(host, options, done, resolve)
 
   async function connectTo({ host, port, isFromEnvironment }: MailServer, signal: AbortSignal) {
-    if (!isFromEnvironment && isIP(host) && isLocalAddress(host)) throw localAddressError(label)
+    if (!isFromEnvironment && isLocalHost(host)) throw localAddressError(label)
     const chosen = isFromEnvironment ? (resolve as LookupFunction | undefined) : lookupPublic
     const socket = connect({ host, port, signal, ...(chosen && { lookup: chosen }) })
     socket.on('error', () => {})

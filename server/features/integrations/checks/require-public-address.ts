@@ -5,6 +5,7 @@ import type { ProviderForm } from '#contract/providers/fields.ts'
 import { AppError } from '../../../platform/errors.ts'
 import {
   isLocalAddress,
+  isLocalHost,
   type Resolve,
   resolveHost,
 } from '../../../platform/outbound/local-addresses.ts'
@@ -43,7 +44,8 @@ export async function requirePublicUrl(field: string, label: string, url: string
 
 /** Whether a host leads to this machine or its network segment. */
 async function resolvesToLocal(host: string, resolve: Resolve = resolveHost) {
-  if (isIP(host)) return isLocalAddress(host)
+  if (isLocalHost(host)) return true
+  if (isIP(host)) return false
   const timeout = sleep(timeoutMs, [] as const, { ref: false })
   const addresses = await Promise.race([resolve(host), timeout]).catch(() => [])
   return addresses.some(isLocalAddress)

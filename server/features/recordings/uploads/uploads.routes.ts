@@ -113,7 +113,7 @@ async function receive(
   }
 }
 
-/** The response for a complete upload, whose client may have missed it. */
+/** A client that missed the last response asks for the offset by HEAD. Throws conflict for further bytes. */
 async function finishedResponse(
   deps: Deps,
   actor: Actor,
@@ -123,8 +123,9 @@ async function finishedResponse(
   const { error, sizeBytes } = await getUploadStatus(deps, actor, id)
   if (error !== null) throw new AppError('unprocessable', error)
   const size = String(sizeBytes)
+  if (method !== 'HEAD') throw new AppError('conflict', 'This upload is already complete.')
   const headers = { ...tusVersion, 'upload-offset': size, 'upload-length': size }
-  return { status: method === 'HEAD' ? 200 : 204, headers, arrived: sizeBytes }
+  return { status: 200, headers, arrived: sizeBytes }
 }
 
 const tusVersion = { 'tus-resumable': '1.0.0' }
