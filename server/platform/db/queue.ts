@@ -44,13 +44,18 @@ const keyOf = (name: keyof Jobs) => (name === 'collect-transcription' ? 'transcr
 export const needsCapacity = 'needs-place'
 const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   transcribe: [needsCapacity],
-  // Whose server the job waits for (platform/jobs/outside-slots.ts).
+  // What the job waits for (platform/jobs/outside-slots.ts).
   deliver: ['messaging'],
   'sync-crm': ['crm'],
   'collect-transcription': ['transcription'],
   'run-after-conversation': ['analysis'],
   'prepare-session': ['analysis'],
   'check-template': ['analysis'],
+  'finish-upload': ['upload'],
+  'repack-recording': ['storage'],
+  'export-person': ['storage'],
+  'erase-person': ['storage'],
+  'move-recordings': ['move'],
 }
 const flagsOf = (name: keyof Jobs, data: Jobs[keyof Jobs]) =>
   name === 'deliver-webhook' && 'id' in data

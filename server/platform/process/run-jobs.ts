@@ -112,7 +112,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
   })
   // Each runner needs a connection to listen and one to claim jobs. The pool is ours, because graphile-worker does not
   // wait for its own pool to close, and a late connection error would then end the process.
-  const pgPool = openPool({ connectionString, max: 12 }, onError)
+  const pgPool = openPool({ connectionString, max: 8 }, onError)
   const options: RunnerOptions = {
     pgPool,
     pollInterval: Math.min(2_000, all.retryMs),
@@ -141,7 +141,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     await sweepExports(deps).catch(onError)
     await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
   }
-  /** Separate runners, so that long jobs do not delay short ones. */
+  /** Separate runners, so that long jobs do not delay short ones. Each holds a connection to listen. */
   const queues: RunnerOptions[] = [
     {
       concurrency: 4,
@@ -152,8 +152,8 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       },
     },
     {
-      // Jobs that wait for somebody else's server.
-      concurrency: 12,
+      // Jobs that wait for somebody else's server, a storage or a long computation; their flags limit them.
+      concurrency: 18,
       forbiddenFlags: outside.full,
       taskList: {
         deliver: inSlot((id) => deliver({ ...deps, whenEnded }, id, job)),
@@ -164,11 +164,12 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
         'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
         'check-template': inSlot((id) => runTemplateCheck(deps, id, job)),
+        'finish-upload': inSlot((id) => runUploadJob(deps, id, job)),
+        'repack-recording': inSlot((id) => runRepackJob(deps, id, job)),
+        'export-person': inSlot((id) => buildExport(deps, id, job)),
+        'erase-person': inSlot((id) => erasePerson(deps, id, job)),
+        'move-recordings': inSlot((id) => runMoveJob(deps, id, job)),
       },
-    },
-    {
-      concurrency: 2,
-      taskList: { 'finish-upload': ({ id }) => runUploadJob(deps, id, job) },
     },
     {
       // Jobs of seconds.
@@ -207,20 +208,6 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
           options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
         },
       ]),
-    },
-    {
-      // Jobs of minutes, which wait for the storage of recordings.
-      concurrency: 2,
-      taskList: {
-        'repack-recording': ({ id }) => runRepackJob(deps, id, job),
-        'export-person': ({ id }) => buildExport(deps, id, job),
-        'erase-person': ({ id }) => erasePerson(deps, id, job),
-      },
-    },
-    {
-      // Jobs of hours.
-      concurrency: 1,
-      taskList: { 'move-recordings': ({ id }) => runMoveJob(deps, id, job) },
     },
   ]
   const runners: { stop: () => Promise<void> }[] = []
