@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { findDisagreements } from './disagreements.ts'
 import type { ScoreSource } from './plan-values.ts'
 
-const found = (weekNumber: number, source: ScoreSource, riskScore: number, minute = 0) => ({
-  ...{ weekNumber, source, riskScore },
-  createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
+const found = (weekNumber: number, source: ScoreSource, riskScore: number, rank = 1) => ({
+  ...{ weekNumber, source, riskScore, rank },
 })
 
 test.each([
@@ -21,17 +20,17 @@ test.each([
   expect(findDisagreements(week)).toEqual(isDifferent ? [{ week: 3, questionnaire, other }] : [])
 })
 
-test('compares the newest score of each source by week, latest week first', () => {
+test('compares the first score of each source by week, latest week first', () => {
   expect(
     findDisagreements([
       found(1, 'questionnaire', 80),
-      found(1, 'person', 20, 1),
       found(1, 'person', 70, 2),
-      found(1, 'model', 40),
+      found(1, 'person', 20, 3),
+      found(1, 'model', 40, 4),
       found(2, 'person', 10),
-      found(3, 'questionnaire', 10, 1),
-      found(3, 'questionnaire', 90, 2),
-      found(3, 'person', 20),
+      found(3, 'questionnaire', 10, 2),
+      found(3, 'questionnaire', 90, 1),
+      found(3, 'person', 20, 3),
       found(4, 'questionnaire', 90),
     ]),
   ).toEqual([

@@ -1,8 +1,7 @@
-import { effectiveByWeek } from './scores.ts'
 import type { ScoreSource } from './plan-values.ts'
 import { riskLevelOf } from './value-colours.ts'
 
-type Assessed = { weekNumber: number; riskScore: number; source: ScoreSource; createdAt: string }
+type Assessed = { weekNumber: number; riskScore: number; source: ScoreSource; rank: number }
 
 /** A week in which a questionnaire and another burnout score are in different risk bands. */
 export type Disagreement = {
@@ -12,14 +11,14 @@ export type Disagreement = {
 }
 
 /**
- * Weeks in which the questionnaire and a person or model disagree on the risk band, by the newest score of each source,
+ * Weeks in which the questionnaire and a person or model disagree on the risk band, by the first score of each source,
  * latest week first.
  */
 export function findDisagreements(assessments: readonly Assessed[]): Disagreement[] {
-  const newestOf = (source: ScoreSource) =>
-    effectiveByWeek(assessments.filter((it) => it.source === source))
-  const questionnaires = newestOf('questionnaire')
-  const others = (['person', 'model'] as const).map((source) => [source, newestOf(source)] as const)
+  const questionnaires = firstOfSource(assessments, 'questionnaire')
+  const others = (['person', 'model'] as const).map(
+    (source) => [source, firstOfSource(assessments, source)] as const,
+  )
   return [...questionnaires]
     .flatMap(([week, { riskScore: questionnaire }]) =>
       others.flatMap(([source, byWeek]) => {
@@ -30,3 +29,12 @@ export function findDisagreements(assessments: readonly Assessed[]): Disagreemen
     )
     .toSorted((a, b) => b.week - a.week)
 }
+
+/** By week, the assessment of a source that would count without the others. */
+export const firstOfSource = <T extends Assessed>(assessments: readonly T[], source: ScoreSource) =>
+  new Map(
+    assessments
+      .filter((it) => it.source === source)
+      .toSorted((a, b) => b.rank - a.rank)
+      .map((it) => [it.weekNumber, it]),
+  )

@@ -25,7 +25,7 @@ export const planMetric = z.object({
 })
 export type PlanMetric = z.infer<typeof planMetric>
 
-/** Sources of a risk score in order of precedence (product decisions, section 9). */
+/** Sources of a risk score. */
 export const scoreSource = z.enum(['questionnaire', 'person', 'model'])
 export type ScoreSource = z.infer<typeof scoreSource>
 

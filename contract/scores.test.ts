@@ -1,30 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { scoreSource, type ValueCheck } from './plan-values.ts'
-import { effectiveByWeek, type Measured, valueByWeek } from './scores.ts'
-
-const assessment = fc.record({
-  weekNumber: fc.integer({ min: 1, max: 4 }),
-  source: fc.constantFrom(...scoreSource.options),
-  createdAt: fc
-    .integer({ min: 0, max: 20 })
-    .map((minute) => new Date(Date.UTC(2026, 10, 1, 10, minute)).toISOString()),
-})
-
-test('a questionnaire overrides a person, who overrides a model; of one source the newest counts', () => {
-  fc.assert(
-    fc.property(fc.array(assessment), (all) => {
-      const counting = effectiveByWeek(all)
-      expect(new Set(counting.keys())).toEqual(new Set(all.map((it) => it.weekNumber)))
-      for (const it of all) {
-        const { source, createdAt } = counting.get(it.weekNumber) ?? it
-        const [first, mine] = [source, it.source].map((of) => scoreSource.options.indexOf(of))
-        expect(first).toBeLessThanOrEqual(mine ?? 0)
-        if (first === mine) expect(createdAt >= it.createdAt).toBe(true)
-      }
-    }),
-  )
-})
+import type { ValueCheck } from './plan-values.ts'
+import { type Measured, valueByWeek } from './scores.ts'
 
 const value = (weekNumber: number, numericValue: number, of: Partial<Measured>) => ({
   ...{ weekNumber, numericValue, source: 'transcription' as const, ...of },

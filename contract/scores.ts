@@ -1,22 +1,4 @@
-import {
-  type DataSource,
-  isConfirmed,
-  type ScoreSource,
-  scoreSource,
-  type ValueCheck,
-} from './plan-values.ts'
-
-type Assessed = { weekNumber: number; source: ScoreSource; createdAt: string }
-
-/** The effective assessment of each week: by precedence of source (product decisions, section 9), then the newest. */
-export function effectiveByWeek<T extends Assessed>(assessments: readonly T[]): Map<number, T> {
-  const counting = new Map<number, T>()
-  for (const it of assessments) {
-    const before = counting.get(it.weekNumber)
-    if (!before || isBefore(it, before)) counting.set(it.weekNumber, it)
-  }
-  return counting
-}
+import { type DataSource, isConfirmed, type ValueCheck } from './plan-values.ts'
 
 export type Measured = {
   weekNumber: number
@@ -70,7 +52,3 @@ function ofLatestSession<T extends Measured>(values: readonly T[]) {
 }
 const isFromSession = ({ source }: Measured) => source === 'transcription'
 const timeOf = ({ sessionDate }: Measured) => (sessionDate ? Date.parse(sessionDate) : 0)
-
-const rank = ({ source }: Assessed) => scoreSource.options.indexOf(source)
-const isBefore = (a: Assessed, b: Assessed) =>
-  rank(a) < rank(b) || (rank(a) === rank(b) && Date.parse(a.createdAt) >= Date.parse(b.createdAt))

@@ -144,7 +144,7 @@ const sessionsAndMetrics = z.object({
   ),
   /** For clients only those with a value. */
   metricDefinitions: z.array(planMetric),
-  /** All; which one counts in a week: see `scoreSource`. */
+  /** All of a week; the first rank counts. */
   burnoutAssessments: z.array(
     z.object({
       id: rowId(),
@@ -152,6 +152,8 @@ const sessionsAndMetrics = z.object({
       riskScore: z.number(),
       source: scoreSource,
       createdAt: z.string(),
+      /** From 1 within its week. */
+      rank: z.number().int(),
       /** The decision on an analysis value; null for others. */
       check: valueCheck.nullable(),
     }),

@@ -132,9 +132,9 @@ test('the demo client has open and completed questionnaires, one differing from 
     .select('client.id')
     .where('user.email', '=', 'client@demo.maylab.test')
   const assessments = await db
-    .selectFrom('burnoutAssessment')
-    .select(['weekNumber', 'riskScore', 'createdAt'])
-    .select(sql<ScoreSource>`source`.as('source'))
+    .selectFrom('rankedAssessment')
+    .select([sql<number>`week_number`.as('weekNumber'), sql<number>`risk_score`.as('riskScore')])
+    .select([sql<number>`rank`.as('rank'), sql<ScoreSource>`source`.as('source')])
     .where('clientId', '=', ofSarah)
     .execute()
   expect(findDisagreements(assessments)).toMatchObject([

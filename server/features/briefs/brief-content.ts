@@ -7,8 +7,7 @@ import type {
   BriefPromise,
   BriefQuote,
 } from '#contract/briefs.ts'
-import { findDisagreements } from '#contract/disagreements.ts'
-import { effectiveByWeek } from '#contract/scores.ts'
+import { findDisagreements, firstOfSource } from '#contract/disagreements.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import { stateOf } from '../questionnaires/format-questionnaire.ts'
@@ -89,8 +88,8 @@ async function movedMetrics({ metricValues, plan }: PlainFacts, last: PastSessio
   )
 }
 
-async function movedBurnout({ estimates }: PlainFacts): Promise<BriefContent['burnout']> {
-  const weeks = [...effectiveByWeek(await estimates()).values()]
+async function movedBurnout({ assessments }: PlainFacts): Promise<BriefContent['burnout']> {
+  const weeks = await assessments()
   const [latest, before] = [weeks.at(-1), weeks.at(-2)]
   return latest
     ? {
@@ -155,7 +154,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
     }),
   )
   const [persons, models] = (['person', 'model'] as const).map((source) =>
-    effectiveByWeek(estimates.filter((it) => it.source === source)),
+    firstOfSource(estimates, source),
   )
   const byPerson = [...(persons ?? [])].flatMap(([week, { riskScore }]): BriefDisagreement[] => {
     const score = models?.get(week)?.riskScore

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
 import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
-import { effectiveByWeek } from '#contract/scores.ts'
 import {
   daysFromNow,
   makeClient,
@@ -154,16 +153,13 @@ describe('the burnout summary of a client', () => {
       await (id ? any([...changes, changes[0]]) : changes[0])?.()
       for (const clientId of clients) {
         const all = await db
-          .selectFrom('burnoutAssessment')
-          .select(['weekNumber', 'riskScore', 'createdAt'])
-          .select(sql<ScoreSource>`source`.as('source'))
+          .selectFrom('rankedAssessment')
+          .select(sql<number>`risk_score`.as('riskScore'))
           .where('clientId', '=', clientId)
-          .orderBy('createdAt')
-          .orderBy('id')
+          .where('rank', '=', 1)
+          .orderBy('weekNumber', 'desc')
           .execute()
-        const scores = [...effectiveByWeek(all)]
-          .toSorted(([one], [other]) => other - one)
-          .map(([, { riskScore }]) => riskScore)
+        const scores = all.map(({ riskScore }) => riskScore)
         const kept = await rowOf(db, 'client', clientId)
         const [last = null, before] = scores
         expect(kept.burnoutScore).toBe(last)

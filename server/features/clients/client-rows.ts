@@ -7,12 +7,11 @@ import type { Db } from '../../platform/db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
-/** Whether the latest effective score is an unreviewed inference. */
+/** Whether the latest score that counts is an unreviewed inference. */
 const isBurnoutInferred = sql<boolean>`coalesce((
-  select analysis_value.is_inferred and analysis_value.decision is null
-  from burnout_assessment as it left join analysis_value on analysis_value.id = it.analysis_value_id
-  where it.client_id = client.id
-  order by it.week_number desc, it.weight desc, it.created_at desc, it.id desc limit 1
+  select is_inferred from ranked_assessment
+  where ranked_assessment.client_id = client.id and rank = 1
+  order by week_number desc limit 1
 ), false)`
 
 /** Latest minus previous effective burnout score. */

@@ -150,7 +150,6 @@ export interface BurnoutAssessment {
   sessionId: string | null
   source: Generated<string>
   weekNumber: number
-  weight: Generated<number>
 }
 
 export interface BurnoutAssessmentHistory {
@@ -328,15 +327,6 @@ export interface Edition {
   organizationId: string
   people: Json
   sessions: number
-}
-
-export interface EffectiveAssessment {
-  clientId: string | null
-  createdAt: string | null
-  id: string | null
-  riskScore: number | null
-  source: string | null
-  weekNumber: number | null
 }
 
 export interface Egress {
@@ -714,6 +704,17 @@ export interface Questionnaire {
   weekNumber: number | null
   withdrawnAt: string | null
   withdrawnBy: string | null
+}
+
+export interface RankedAssessment {
+  clientId: string | null
+  createdAt: string | null
+  id: string | null
+  isInferred: boolean | null
+  rank: number | null
+  riskScore: number | null
+  source: string | null
+  weekNumber: number | null
 }
 
 export interface RateLimit {
@@ -1108,7 +1109,6 @@ export interface DB {
   definitionDeletion: DefinitionDeletion
   discardedFile: DiscardedFile
   edition: Edition
-  effectiveAssessment: EffectiveAssessment
   egress: Egress
   emailChange: EmailChange
   endedCoaching: EndedCoaching
@@ -1140,6 +1140,7 @@ export interface DB {
   planChange: PlanChange
   presence: Presence
   questionnaire: Questionnaire
+  rankedAssessment: RankedAssessment
   rateLimit: RateLimit
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure

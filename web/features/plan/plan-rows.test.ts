@@ -146,6 +146,7 @@ test('the burnout row shows the risk score of each week', () => {
         riskScore: 35,
         source: 'person',
         createdAt: '2026-11-01T10:00:00Z',
+        rank: 1,
         check: null,
       },
     ],
@@ -158,9 +159,9 @@ test('the burnout row shows the risk score of each week', () => {
 test('a risk score from an analysis shows whether it was confirmed, unless a person entered another one', () => {
   const found = {
     ...{ id: 'a', weekNumber: 4, riskScore: 62, source: 'model' as const },
-    ...{ createdAt: '2026-11-01T10:00:00Z', check: 'not-confirmed' as const },
+    ...{ createdAt: '2026-11-01T10:00:00Z', rank: 1, check: 'not-confirmed' as const },
   }
   const entered = { ...found, id: 'b', riskScore: 20, source: 'person' as const, check: null }
   expect(burnoutRow([found], [4]).checks).toEqual(new Map([[4, 'not-confirmed']]))
-  expect(burnoutRow([found, entered], [4]).checks).toEqual(new Map())
+  expect(burnoutRow([{ ...found, rank: 2 }, entered], [4]).checks).toEqual(new Map())
 })

@@ -1,5 +1,5 @@
 import type { Assignment } from '#contract/assignments.ts'
-import { effectiveByWeek, effectiveValues, valueByWeek } from '#contract/scores.ts'
+import { effectiveValues, valueByWeek } from '#contract/scores.ts'
 import { checkLabel, isConfirmed, type PlanMetric, type ValueCheck } from '#contract/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { TrendPoint } from '#contract/trend.ts'
@@ -104,14 +104,17 @@ export const burnoutRow = (
   assessments: SessionsAndMetrics['burnoutAssessments'],
   shown: readonly number[],
 ): PlanRow<number> & Pick<MetricRow, 'checks'> => {
-  const counting = [...effectiveByWeek(assessments)]
+  const counting = assessments.filter(({ rank }) => rank === 1)
   return {
     id: 'burnout',
     label: 'Burnout risk',
     checks: new Map(
-      counting.flatMap(([week, { check }]) => (check ? [[week, check] as const] : [])),
+      counting.flatMap(({ weekNumber, check }) => (check ? [[weekNumber, check] as const] : [])),
     ),
-    ...valueRow(new Map(counting.map(([week, { riskScore }]) => [week, riskScore])), shown),
+    ...valueRow(
+      new Map(counting.map(({ weekNumber, riskScore }) => [weekNumber, riskScore])),
+      shown,
+    ),
   }
 }
 

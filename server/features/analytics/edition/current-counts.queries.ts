@@ -87,8 +87,8 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
     .groupBy('session.clientId')
 
 /**
- * Instant and score of each client's assessment that counted at the end of each month (contract/scores.ts), in one pass over
- * the index with this order.
+ * Instant and score of each client's assessment that counted at the end of each month. What an analysis inferred makes no figure
+ * until a person has decided on it.
  */
 const latestAssessments = (
   db: Db,
@@ -96,13 +96,14 @@ const latestAssessments = (
   months: readonly Month[],
 ) => {
   const latest = (column: RawBuilder<unknown>, { end }: Month) =>
-    sql`(array_agg(${column} order by week_number desc, weight desc, created_at desc, id desc)
+    sql`(array_agg(${column} order by week_number desc, rank)
       filter (where created_at < ${end}))[1]`
   const perMonth = (column: RawBuilder<unknown>) =>
     sql`json_build_array(${sql.join(months.map((month) => latest(column, month)))})`
   return db
-    .selectFrom('burnoutAssessment')
+    .selectFrom('rankedAssessment')
     .where('clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .where('isInferred', '=', false)
     .select('clientId')
     .select(perMonth(sql`created_at`).as('instants'))
     .select(perMonth(sql`risk_score`).as('scores'))

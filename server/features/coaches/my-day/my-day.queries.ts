@@ -130,7 +130,8 @@ const listRisingClients = (db: Db, userId: string, since: Date) =>
     .where(burnoutChange, '>=', minTrendChange)
     .where(
       sql<string>`(
-        select created_at from effective_assessment where client_id = client.id order by week_number desc limit 1
+        select created_at from ranked_assessment where client_id = client.id and rank = 1
+        order by week_number desc limit 1
       )`,
       '>',
       since.toISOString(),

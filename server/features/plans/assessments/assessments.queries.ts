@@ -7,6 +7,7 @@ import { checkOf, foundBy } from '../values/value-check.ts'
 export const listAssessments = (db: Db, clientId: string) =>
   db
     .selectFrom('burnoutAssessment')
+    .innerJoin('rankedAssessment as ranked', 'ranked.id', 'burnoutAssessment.id')
     .leftJoin('analysisValue', 'analysisValue.id', 'burnoutAssessment.analysisValueId')
     .select([
       'burnoutAssessment.id',
@@ -14,9 +15,11 @@ export const listAssessments = (db: Db, clientId: string) =>
       'burnoutAssessment.riskScore',
       sql<ScoreSource>`burnout_assessment.source`.as('source'),
       'burnoutAssessment.createdAt',
+      sql<number>`ranked.rank`.as('rank'),
       checkOf.as('check'),
     ])
     .where('burnoutAssessment.clientId', '=', clientId)
+    .where('ranked.clientId', '=', clientId)
     .orderBy('burnoutAssessment.weekNumber')
     .orderBy('burnoutAssessment.createdAt')
     .orderBy('burnoutAssessment.id')
@@ -74,19 +77,21 @@ export async function listAssessmentsOfWeek(
       ${foundBy({ clientId, mayChange })} as found
     from (
       select id, risk_score, source, reason, author_id, created_at, questionnaire_id, analysis_value_id,
-        null::timestamptz as removed_at, null::uuid as removed_by, weight
+        null::timestamptz as removed_at, null::uuid as removed_by
       from burnout_assessment where client_id = ${clientId} and week_number = ${weekNumber}
       union all
-      select id, risk_score, source, reason, author_id, created_at, null, null, removed_at, removed_by, 0
+      select id, risk_score, source, reason, author_id, created_at, null, null, removed_at, removed_by
       from burnout_assessment_history where client_id = ${clientId} and week_number = ${weekNumber} and ${mayChange}
     ) as it
+    left join ranked_assessment as ranked
+      on ranked.id = it.id and ranked.client_id = ${clientId} and ranked.week_number = ${weekNumber}
     left join "user" as author on author.id = it.author_id
     left join "user" as remover on remover.id = it.removed_by
     left join analysis_value as found on found.id = it.analysis_value_id
     left join "user" as decider on decider.id = found.decided_by
     left join questionnaire on questionnaire.id = it.questionnaire_id
     left join instrument_version as edition on edition.id = questionnaire.instrument_version_id
-    order by it.weight desc, coalesce(it.removed_at, it.created_at) desc, it.id desc
+    order by ranked.rank, coalesce(it.removed_at, it.created_at) desc, it.id desc
     limit ${maxEntries}
   `.execute(db)
   return rows

@@ -59,14 +59,15 @@ const sources: Record<DataSource, string> = {
 const formatSource = ({ source, check }: { source: DataSource; check: ValueCheck | null }) =>
   check === null ? sources[source] : `${sources[source]}, ${checkLabel[check]}`
 
-/** Effective assessments up to a week, oldest first. */
+/** The assessments that count up to a week, oldest first. */
 export const listAssessments = (db: Db, { clientId, week }: UpTo) =>
   db
-    .selectFrom('effectiveAssessment as counting')
-    .leftJoin('burnoutAssessment as it', 'it.id', 'counting.id')
+    .selectFrom('rankedAssessment as counting')
+    .innerJoin('burnoutAssessment as it', 'it.id', 'counting.id')
     .leftJoin('analysisValue', 'analysisValue.id', 'it.analysisValueId')
-    .select(sql<number>`counting.week_number`.as('weekNumber'))
-    .select([sql<number>`counting.risk_score`.as('riskScore'), checkOf.as('check')])
+    .select(['it.weekNumber', 'it.riskScore', sql<ScoreSource>`it.source`.as('source')])
+    .select(checkOf.as('check'))
+    .where('counting.rank', '=', 1)
     .where('counting.clientId', '=', clientId)
     .where('counting.weekNumber', '<=', week)
     .orderBy('counting.weekNumber')
@@ -76,18 +77,21 @@ export const listAssessments = (db: Db, { clientId, week }: UpTo) =>
 export const listEstimates = (db: Db, { clientId, week }: UpTo) =>
   db
     .selectFrom('burnoutAssessment as it')
+    .innerJoin('rankedAssessment as ranked', 'ranked.id', 'it.id')
     .leftJoin('questionnaire', 'questionnaire.id', 'it.questionnaireId')
     .leftJoin('instrumentVersion as edition', 'edition.id', 'questionnaire.instrumentVersionId')
     .leftJoin('analysisValue', 'analysisValue.id', 'it.analysisValueId')
     .select(['it.weekNumber', 'it.riskScore', 'it.createdAt', 'it.reason'])
     .select([
       sql<ScoreSource>`it.source`.as('source'),
+      sql<number>`ranked.rank`.as('rank'),
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
       sql<ValueQuote[] | null>`analysis_value.quotes`.as('quotes'),
       checkOf.as('check'),
       'analysisValue.sessionId as foundIn',
     ])
     .where('it.clientId', '=', clientId)
+    .where('ranked.clientId', '=', clientId)
     .where('it.weekNumber', '>', week - trendWeeks)
     .where('it.weekNumber', '<=', week)
     .orderBy('it.weekNumber')
