@@ -71,11 +71,12 @@ export const faultText: Record<ValueFault, string> = {
     'A number or a “not” in the quote was not heard clearly in the recording, or differs from what was heard.',
   contradicted: 'The words around the quote hold a number that is not this value.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
-  'no-reason': 'No reason for the risk is quoted.',
+  'no-reason': 'No quoted reason speaks of a strain.',
 }
 
 /** Whether a person who has listened may confirm such a value. */
-export const isConfirmable = (fault: ValueFault | null) => fault === null || fault === 'changed'
+export const isConfirmable = (fault: ValueFault | null) =>
+  fault === null || fault === 'changed' || fault === 'no-reason'
 
 export const analysisValue = z.object({
   id: rowId(),

@@ -9,13 +9,13 @@ import type { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
 
 export const conversation =
-  'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.\n\nCoach: And how is your energy?\n\nClient: It is a three.'
+  'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight. I am exhausted.\n\nCoach: And how is your energy?\n\nClient: It is a three.'
 /** Values as a model returns them for `conversation`. */
 export const stress = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
 export const energy = { key: 'energy', value: 30, quotes: ['how is your energy', 'It is a three'] }
 export const risk = {
   riskScore: 62,
-  reasons: [{ reason: 'High stress', quote: 'I would say an eight' }],
+  reasons: [{ reason: 'High stress', quote: 'I would say an eight. I am exhausted' }],
   protective: [{ reason: 'A friend', quote: 'It is a three' }],
 }
 

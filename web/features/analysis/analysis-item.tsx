@@ -176,7 +176,7 @@ const faultState = (fault: ValueFault) => (fault === 'contradicted' ? 'contradic
 function describeFault(fault: ValueFault, changedBy: string | null) {
   const changed = changedBy ? ` Last edited by ${changedBy}.` : ''
   const next = isConfirmable(fault)
-    ? "Listen, then confirm or correct it. Until then it doesn't count."
+    ? "Check it, then confirm or correct it. Until then it doesn't count."
     : "It doesn't count."
   return `${faultText[fault]}${changed} ${next}`
 }

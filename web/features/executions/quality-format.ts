@@ -48,7 +48,7 @@ const reasonLabels: Record<ValueFault, string> = {
   changed: 'number changed',
   contradicted: 'different number said',
   instruction: 'contains an instruction',
-  'no-reason': 'no reason quoted',
+  'no-reason': 'no strain quoted',
 }
 
 /** "4 no quote, 1 out of range": why values are unverified, most frequent first. */

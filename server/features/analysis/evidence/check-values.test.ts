@@ -136,9 +136,15 @@ describe('a burnout score', () => {
   const quote = (text: string, isProtective = false) => ({ text, reason: 'Why', isProtective })
   const score = (value: number, quotes: ParsedValue['quotes']) =>
     judge([{ key: 'riskScore', value, quotes }], { type: 'burnout_assessment' })
-  const worked = 'I answer mails at night'
+  const worked = 'I hardly sleep and I answer mails at night'
   test.each([
     ['above low with a reason', 62, [quote(worked)], null],
+    [
+      'above low with a reason that speaks of no strain',
+      62,
+      [quote('I would say an eight')],
+      'no-reason',
+    ],
     ['above low with protective factors only', 90, [quote(worked, true)], 'no-reason'],
     ['that is low with protective factors only', 20, [quote(worked, true)], null],
     ['with an invented reason', 62, [quote(worked), quote('I never sleep at all')], 'not-found'],

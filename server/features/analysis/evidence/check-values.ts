@@ -5,8 +5,9 @@ import { type QuotePlace, quotesIn } from '#contract/find-quote.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { numberChecker, type Requested } from './check-number.ts'
 import { differsFromRecognized } from './differs-from-recognized.ts'
+import { mentionsStrain } from './mentions-strain.ts'
 import type { Metric } from './requested-metrics.queries.ts'
-import type { SpokenTurns } from './spoken-turns.ts'
+import { clientWordsAt, type SpokenTurns } from './spoken-turns.ts'
 
 /** A value of an answer before it is checked. */
 export type ParsedValue = {
@@ -86,7 +87,7 @@ export function createEvidenceChecker(type: AnalysisType, requested: Requested, 
     const places = placed.flatMap(({ place }) => place ?? [])
     let fault = quoteFault(quotes.length, places, said)
     if (!fault && type === 'burnout_assessment' && riskLevelOf(value) !== 'low')
-      fault = placed.some(isReason) ? null : 'no-reason'
+      fault = placed.some((it) => isReason(it, said)) ? null : 'no-reason'
     let isInferred = !fault
     if (!fault && type === 'metric_extraction' && metric) {
       const number = checkNumber(places, metric, value)
@@ -101,7 +102,9 @@ export function createEvidenceChecker(type: AnalysisType, requested: Requested, 
   }
 }
 
-const isReason = ({ quote, place }: Placed) => !quote.isProtective && place?.isEvidence
+/** The client speaks of a strain. */
+const isReason = ({ quote, place }: Placed, said: SpokenTurns) =>
+  !quote.isProtective && place?.isEvidence && mentionsStrain(clientWordsAt(place, said))
 
 function quoteFault(
   quoted: number,

@@ -1,8 +1,9 @@
 import { turnsOf } from '#contract/conversation-turns.ts'
-import type { QuotableTurn } from '#contract/find-quote.ts'
+import type { QuotableTurn, QuotePlace } from '#contract/find-quote.ts'
 import { timedWords, type Word } from '#contract/align-edited-words.ts'
 import { wordTimes } from '#contract/word-times.ts'
 import type { Segment } from '#contract/transcriptions.ts'
+import { tokensOf } from '#contract/words.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'
 
 export type SpokenTurns = {
@@ -36,3 +37,15 @@ export function spokenTurnsOf(
     heard: originalSegments.flatMap(timedWords),
   }
 }
+
+/** What the client said at a place, a line for each turn. */
+export const clientWordsAt = ({ from, to }: QuotePlace, { turns }: Pick<SpokenTurns, 'turns'>) =>
+  turns
+    .flatMap(({ text, isClient }, turn) =>
+      !isClient || turn < from.turn || turn > to.turn
+        ? []
+        : tokensOf(text)
+            .slice(turn === from.turn ? from.word : 0, turn === to.turn ? to.word + 1 : undefined)
+            .join(' '),
+    )
+    .join('\n')

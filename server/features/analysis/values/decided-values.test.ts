@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AnalysisValue } from '#contract/analysis.ts'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import { newId } from '../../../platform/ids.ts'
-import { analyses, energy, stress, values } from '../../../test/analyses.ts'
+import { analyses, energy, risk, stress, values } from '../../../test/analyses.ts'
 import { makeMetric } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
@@ -63,7 +63,7 @@ describe('a person', () => {
     expect(await scores(admin)).toMatchObject([
       {
         source: 'model',
-        found: { sessionId, decision: null, quotes: [{ text: 'I would say an eight' }, {}] },
+        found: { sessionId, decision: null, quotes: [{ text: risk.reasons[0]?.quote }, {}] },
       },
     ])
     expect(await openings()).toBe(before + 1)
