@@ -67,8 +67,7 @@ export const faultText: Record<ValueFault, string> = {
   'too-short': 'The client said only a word or two of the quote.',
   'not-clients': 'Its quote is not in the words of the client.',
   'not-heard': 'One of its quotes is in the conversation but was not heard in the recording.',
-  changed:
-    'A number or a “not” in the quote was not heard clearly in the recording, or differs from what was heard.',
+  changed: 'A word in the quote differs from the recording, or a number was not heard clearly.',
   contradicted: 'The words around the quote hold a number that is not this value.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
   'no-reason': 'No quoted reason speaks of a strain.',

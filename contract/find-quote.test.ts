@@ -95,6 +95,10 @@ describe('a quote is found', () => {
     const find = quotesIn(both)
     expect(find('A five.')).toMatchObject({ from: { turn: 1 } })
     expect(find('A five.', find('And your energy?'))).toMatchObject({ from: { turn: 3 } })
+    expect(find('A five.', undefined, [(turn) => turn === 3])).toMatchObject({
+      from: { turn: 3 },
+      others: [],
+    })
   })
 })
 

@@ -18,8 +18,8 @@ export type QuotableTurn = {
   heard?: readonly Spoken[]
 }
 
-/** Place of a quote: from a word of a turn to one of the same or a later turn, both inclusive. */
-export type QuotePlace = {
+/** A place in a conversation: from a word of a turn to one of the same or a later turn, both inclusive. */
+export type Place = {
   from: { turn: number; word: number }
   to: { turn: number; word: number }
   /** Seconds from the start of its first recognized word to the end of the last; null where none is known. */
@@ -31,6 +31,10 @@ export type QuotePlace = {
   /** The client said at least three words of it, or a number. */
   isEvidence: boolean
 }
+/** Place of a quote. `others`: places that match as well. */
+export type QuotePlace = Place & { others: readonly Place[] }
+/** Whether a quote likely belongs to a turn. */
+export type IsLikely = (turn: number) => boolean
 
 /** Longer quotes are not searched: they copy a conversation. */
 const maxQuoteWords = 300
@@ -47,7 +51,8 @@ type Indexed = QuotedWord & { turn: number; sentence: string }
 /**
  * Finds quotes in a conversation, allowing for recognition errors, but never in a number or a negation. Of one or two
  * words none may differ, of three to five one similar word. One or two words match only with a number in them, or as
- * a whole sentence or turn. The closest match wins; of several the first with words of the client, after `behind`.
+ * a whole sentence or turn. The closest match wins; of several one with words of the client, then after `behind` and next to
+ * it, then in a turn that `likely` prefers, then the first.
  * Repeated words are collapsed first; if nothing is found, they are searched as written.
  */
 export function quotesIn(turns: readonly QuotableTurn[]) {
@@ -56,9 +61,11 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
   )
   const find = finder(turns, significantWords)
   let findAmongAll: typeof find | undefined
-  return (quote: string, behind?: QuotePlace) => {
+  return (quote: string, behind?: Place, likely: readonly IsLikely[] = []) => {
     const said = withoutSpeakers(quote, speakers)
-    return find(said, behind) ?? (findAmongAll ??= finder(turns, allWords))(said, behind)
+    return (
+      find(said, behind, likely) ?? (findAmongAll ??= finder(turns, allWords))(said, behind, likely)
+    )
   }
 }
 
@@ -70,7 +77,7 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords
       return { ...word, turn, sentence }
     })
   })
-  return (quote: string, behind?: QuotePlace): QuotePlace | undefined => {
+  return (quote: string, behind?: Place, likely: readonly IsLikely[] = []) => {
     const quoted = wordsOf(quote)
     const words = quoted.map(({ text }) => text)
     if (!words.length || words.length > maxQuoteWords) return undefined
@@ -81,11 +88,17 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords
       const before = behind?.to ?? { turn: -1, word: 0 }
       return turn > before.turn || (turn === before.turn && at > before.word)
     }
+    const isNext = (it: Stretch) =>
+      behind !== undefined && isBehind(it) && (said[it.from]?.turn ?? 0) <= behind.to.turn + 1
+    const isLikely = likely.map((holds) => (it: Stretch) => holds(said[it.from]?.turn ?? 0))
     // Repetition does not make a quote more distinctive.
     const mayBePart = isDistinctive(significantWords(quote))
     const stretches = stretchesOf(words, said).filter((it) => mayBePart || isWhole(it, said))
-    const found = bestOf(stretches, [isClients, isBehind])
-    return found && placeOf(found, { said, turns, isClients: isClients(found) })
+    const best = bestOf(stretches, [isClients, isBehind, isNext, ...isLikely])
+    const [place, ...others] = best
+      .filter((it, at) => at === 0 || it.from > (best[0]?.to ?? 0))
+      .flatMap((it) => placeOf(it, { said, turns, isClients: isClients(it) }) ?? [])
+    return place && { ...place, others }
   }
 }
 
@@ -179,17 +192,17 @@ const changesOf = (quote: readonly string[], said: string) =>
     return isSimilarWord(word, said) ? cost.alike : cost.other
   })
 
-/** The first of the cheapest stretches that meets all criteria; criteria that none meets are ignored. */
+/** The cheapest stretches that meet all criteria, in order; criteria that none meets are ignored. */
 function bestOf(stretches: readonly Stretch[], criteria: readonly ((it: Stretch) => boolean)[]) {
   const least = stretches.reduce((all, it) => Math.min(all, it.cost), never)
   let best = stretches.filter((it) => it.cost === least)
   for (const holds of criteria) best = best.some(holds) ? best.filter(holds) : best
-  return best[0]
+  return best
 }
 
 type Found = { said: readonly Indexed[]; turns: readonly QuotableTurn[]; isClients: boolean }
 
-function placeOf(stretch: Stretch, { said, turns, isClients }: Found): QuotePlace | undefined {
+function placeOf(stretch: Stretch, { said, turns, isClients }: Found): Place | undefined {
   const [first, last] = [said[stretch.from], said[stretch.to]]
   if (!first || !last) return undefined
   const tokens = new Set(

@@ -45,7 +45,7 @@ const reasonLabels: Record<ValueFault, string> = {
   'too-short': 'quote too short',
   'not-clients': 'not the client’s words',
   'not-heard': 'not heard',
-  changed: 'number changed',
+  changed: 'word changed',
   contradicted: 'different number said',
   instruction: 'contains an instruction',
   'no-reason': 'no strain quoted',

@@ -179,6 +179,10 @@ describe('with a recording', () => {
     ['the last word', 'I would say a two', 'I would say a seven', {}],
     ['a negation left out', 'I am stressed today', 'I am not stressed today', { value: 80 }],
     ['a negation put in', 'I am not stressed today', 'I am stressed today', { value: 10 }],
+    ['another verb', 'I do not eat at night', 'I do not sleep at night', {}],
+    ['a similar word', 'It was a wonderful week', 'It was a stressful week', {}],
+    ['a word left out', 'My week was good', 'My week was hardly any good', {}],
+    ['a word put in', 'I slept very well again', 'I slept well again', {}],
   ])('%s differs from the recognized words', async (_what, said, spoken, more) => {
     const given = { ...stress, value: 20, ...more, quotes: [said] }
     const text = `Coach: How high is your stress?\n\nClient: ${said}.`
@@ -187,6 +191,24 @@ describe('with a recording', () => {
     const corrected = { text, segments: [heard(said)], first: [heard(spoken)] }
     expect(await faultOf(given, corrected)).toBe('changed')
     expect(await faultOf(given, { text, segments: [heard(said)] })).toBeNull()
+  })
+  test('fillers, repetitions and the way of writing may differ from the recognized words', async () => {
+    const text = 'Coach: How stressed are you?\n\nClient: I do not eat. I would say 8.'
+    const segments = [heard('I I don’t um eat I would say eight')]
+    const quotes = ['I do not eat. I would say 8']
+    expect(await faultOf({ ...stress, quotes }, { text, segments })).toBeNull()
+  })
+  test.each<[string, string, Partial<Given>]>([
+    ['fits an earlier turn too', 'And stress now?', {}],
+    ['belongs to the turn about the metric', 'And your energy?', { key: 'energy' }],
+    ['follows its question', 'And stress now?', { quotes: ['And stress now?', 'It is a seven'] }],
+  ])('a changed number whose quote %s', async (_what, question, more) => {
+    const turns = ['How stressed are you?', 'It is a seven.', question, 'It is a seven.']
+    const text = turns.map((it, at) => `${at % 2 ? 'Client' : 'Coach'}: ${it}`).join('\n\n')
+    const given = { ...stress, value: 70, quotes: ['It is a seven'], ...more }
+    const spoken = turns.with(3, 'It is a three.').join(' ')
+    expect(await faultOf(given, { text, segments: [heard(spoken)] })).toBe('changed')
+    expect(await faultOf(given, { text, segments: [heard(turns.join(' '))] })).toBeNull()
   })
   test.each([
     ['eight', 'changed'],

@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AnalysisType, ValueFault } from '#contract/analysis.ts'
 import type { ValueQuote } from '#contract/found-values.ts'
-import { type QuotePlace, quotesIn } from '#contract/find-quote.ts'
+import { type IsLikely, type QuotePlace, quotesIn } from '#contract/find-quote.ts'
+import { normalizeKeyword } from '#contract/metric-keywords.ts'
+import { metricNamesOf } from '#contract/metric-names.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { numberChecker, type Requested } from './check-number.ts'
-import { differsFromRecognized } from './differs-from-recognized.ts'
 import { mentionsStrain } from './mentions-strain.ts'
+import { recognitionChecker } from './recognition-checker.ts'
 import type { Metric } from './requested-metrics.queries.ts'
 import { clientWordsAt, type SpokenTurns } from './spoken-turns.ts'
 
@@ -13,7 +15,10 @@ import { clientWordsAt, type SpokenTurns } from './spoken-turns.ts'
 export type ParsedValue = {
   key: string
   value: number
-  quotes: { text: string; reason: string | null; isProtective: boolean }[]
+  quotes: (Omit<ValueQuote, 'place'> & {
+    /** Where it was found before. */
+    place?: ValueQuote['place']
+  })[]
 }
 
 export type Evidence = {
@@ -74,11 +79,13 @@ type Placed = { quote: ParsedValue['quotes'][number]; place: QuotePlace | undefi
 export function createEvidenceChecker(type: AnalysisType, requested: Requested, said: SpokenTurns) {
   const find = quotesIn(said.turns)
   const checkNumber = numberChecker(said.turns, requested)
+  const differs = recognitionChecker(said)
   return async ({ value, quotes }: ParsedValue, metric: Metric | undefined): Promise<Evidence> => {
     let before: QuotePlace | undefined
     const placed: Placed[] = []
     for (const quote of quotes) {
-      const place = find(quote.text, before)
+      const found = quote.place?.turn
+      const place = find(quote.text, before, [(turn) => turn + 1 === found, isAbout(metric, said)])
       before = place ?? before
       placed.push({ quote, place })
       // Long transcripts take a while: let other requests run.
@@ -86,6 +93,9 @@ export function createEvidenceChecker(type: AnalysisType, requested: Requested, 
     }
     const places = placed.flatMap(({ place }) => place ?? [])
     let fault = quoteFault(quotes.length, places, said)
+    // Where a quote fits several turns, none of them may differ.
+    if (!fault && said.isRecorded && places.some((it) => [it, ...it.others].some(differs)))
+      fault = 'changed'
     if (!fault && type === 'burnout_assessment' && riskLevelOf(value) !== 'low')
       fault = placed.some((it) => isReason(it, said)) ? null : 'no-reason'
     let isInferred = !fault
@@ -117,8 +127,17 @@ function quoteFault(
   if (!places.some(({ isEvidence }) => isEvidence)) return 'too-short'
   if (places.some((it) => isInstruction(turnsText(it, said)))) return 'instruction'
   if (!said.isRecorded) return null
-  if (places.some(({ heard }) => heard < minHeard)) return 'not-heard'
-  return places.some((it) => differsFromRecognized(it, said)) ? 'changed' : null
+  return places.some(({ heard }) => heard < minHeard) ? 'not-heard' : null
+}
+
+/** Prefers turns that name the metric, or follow one that does. */
+function isAbout(metric: Metric | undefined, { turns }: SpokenTurns): IsLikely {
+  const names = metric ? metricNamesOf(metric).map(({ words }) => ` ${words.join(' ')} `) : []
+  return (turn) =>
+    turns.slice(Math.max(0, turn - 1), turn + 1).some(({ text }) => {
+      const said = ` ${normalizeKeyword(text)} `
+      return names.some((name) => said.includes(name))
+    })
 }
 
 const turnsText = ({ from, to }: QuotePlace, { turns }: SpokenTurns) =>

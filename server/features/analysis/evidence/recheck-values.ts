@@ -33,11 +33,15 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
     analysisTypes.map((type) => [type, createEvidenceChecker(type, requested, said)]),
   ) as Record<AnalysisType, ReturnType<typeof createEvidenceChecker>>
   for (const { id, type, ...before } of values) {
-    const found = await evidenceOf[type](before, metrics.get(before.key))
+    // A value that waits may have been found in several turns.
+    const quotes = before.fault
+      ? before.quotes.map((it) => ({ ...it, place: null }))
+      : before.quotes
+    const found = await evidenceOf[type]({ ...before, quotes }, metrics.get(before.key))
     const isAnswerFault = before.fault !== null && answerFaults.includes(before.fault)
     const after = isAnswerFault ? { ...found, fault: before.fault, isInferred: false } : found
-    const { quotes, fault, isInferred } = before
-    if (!isDeepStrictEqual(after, { quotes, fault, isInferred }))
+    const { fault, isInferred } = before
+    if (!isDeepStrictEqual(after, { quotes: before.quotes, fault, isInferred }))
       await updateEvidence(tx, id, after)
     await nextTurn()
   }

@@ -1,5 +1,5 @@
 import { turnsOf } from '#contract/conversation-turns.ts'
-import type { QuotableTurn, QuotePlace } from '#contract/find-quote.ts'
+import type { Place, QuotableTurn } from '#contract/find-quote.ts'
 import { timedWords, type Word } from '#contract/align-edited-words.ts'
 import { wordTimes } from '#contract/word-times.ts'
 import type { Segment } from '#contract/transcriptions.ts'
@@ -39,7 +39,7 @@ export function spokenTurnsOf(
 }
 
 /** What the client said at a place, a line for each turn. */
-export const clientWordsAt = ({ from, to }: QuotePlace, { turns }: Pick<SpokenTurns, 'turns'>) =>
+export const clientWordsAt = ({ from, to }: Place, { turns }: Pick<SpokenTurns, 'turns'>) =>
   turns
     .flatMap(({ text, isClient }, turn) =>
       !isClient || turn < from.turn || turn > to.turn
