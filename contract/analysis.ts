@@ -55,6 +55,7 @@ export const valueFault = z.enum([
   'contradicted',
   'instruction',
   'no-reason',
+  'far',
 ])
 export type ValueFault = z.infer<typeof valueFault>
 
@@ -71,11 +72,12 @@ export const faultText: Record<ValueFault, string> = {
   contradicted: 'The words around the quote hold a number that is not this value.',
   instruction: 'The quote is an instruction to the AI, not an answer.',
   'no-reason': 'No quoted reason speaks of a strain.',
+  far: 'No number was mentioned, and the value is far from the last ones.',
 }
 
-/** Whether a person who has listened may confirm such a value. */
-export const isConfirmable = (fault: ValueFault | null) =>
-  fault === null || fault === 'changed' || fault === 'no-reason'
+/** Faults of values that wait: a person who has checked them may confirm them. */
+const waiting: readonly ValueFault[] = ['changed', 'no-reason', 'far']
+export const isConfirmable = (fault: ValueFault | null) => fault === null || waiting.includes(fault)
 
 export const analysisValue = z.object({
   id: rowId(),

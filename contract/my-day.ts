@@ -60,6 +60,7 @@ const myDay = z.object({
         id: true,
         riskLevel: true,
         burnoutPercentage: true,
+        isBurnoutInferred: true,
         trendValue: true,
         safetyMarks: true,
       })

@@ -87,7 +87,7 @@ test('a version that performs worse than the one before is marked in the summary
 const states: QualityFigures['states'] = {
   ...{ confirmed: 46, corrected: 32, rejected: 22, waiting: 30, 'not-asked': 0, twice: 10 },
   ...{ 'out-of-range': 0, 'no-quote': 0, 'not-found': 20, 'not-clients': 0, 'not-heard': 0 },
-  ...{ 'too-short': 0, changed: 0, contradicted: 0, instruction: 0, 'no-reason': 0 },
+  ...{ 'too-short': 0, changed: 0, contradicted: 0, instruction: 0, 'no-reason': 0, far: 0 },
 }
 const figures: QualityFigures = {
   values: 160,

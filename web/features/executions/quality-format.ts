@@ -49,6 +49,7 @@ const reasonLabels: Record<ValueFault, string> = {
   contradicted: 'different number said',
   instruction: 'contains an instruction',
   'no-reason': 'no strain quoted',
+  far: 'inferred, far from the last values',
 }
 
 /** "4 no quote, 1 out of range": why values are unverified, most frequent first. */

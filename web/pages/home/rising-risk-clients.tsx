@@ -15,25 +15,34 @@ export const RisingRiskClients = ({ clients }: { clients: MyDay['risingRisk'] })
     />
     {clients.length ? (
       <ul>
-        {clients.map(({ clientName, burnoutPercentage, trendValue, ...client }) => (
-          <li key={client.id} className="border-t border-line first:border-t-0">
-            <Link
-              to={paths.plan(client.id)}
-              className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
-            >
-              <span className="min-w-0 flex-1">
-                <span className="block truncate font-semibold">{clientName}</span>
-                <span className="flex items-center gap-2 text-xs text-muted">
-                  {burnoutPercentage !== null && `Burnout ${formatDecimal(burnoutPercentage)}`}
-                  {trendValue !== null && (
-                    <Trend direction="up" change={formatChange(trendValue)} tone="red" />
-                  )}
+        {clients.map(
+          ({
+            clientName,
+            burnoutPercentage: burnout,
+            isBurnoutInferred,
+            trendValue,
+            ...client
+          }) => (
+            <li key={client.id} className="border-t border-line first:border-t-0">
+              <Link
+                to={paths.plan(client.id)}
+                className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+              >
+                <span className="min-w-0 flex-1">
+                  <span className="block truncate font-semibold">{clientName}</span>
+                  <span className="flex items-center gap-2 text-xs text-muted">
+                    {burnout !== null &&
+                      `Burnout ${formatDecimal(burnout)}${isBurnoutInferred ? ', inferred' : ''}`}
+                    {trendValue !== null && (
+                      <Trend direction="up" change={formatChange(trendValue)} tone="red" />
+                    )}
+                  </span>
                 </span>
-              </span>
-              <ClientRisk client={client} />
-            </Link>
-          </li>
-        ))}
+                <ClientRisk client={client} />
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
     ) : (
       <p className="text-muted">No clients with rising risk.</p>

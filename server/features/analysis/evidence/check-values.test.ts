@@ -18,8 +18,17 @@ const asked: Metric[] = [
   { key: 'energy', label: 'Energy', isMoreBetter: true, ...range },
 ]
 type Given = { key: string; value: number; quotes: (string | ParsedValue['quotes'][number])[] }
-type With = { text?: string; segments?: Segment[]; first?: Segment[]; type?: AnalysisType }
-const judge = (values: Given[], { text = conversation, segments = [], first, type }: With = {}) =>
+type With = {
+  text?: string
+  segments?: Segment[]
+  first?: Segment[]
+  type?: AnalysisType
+  last?: number[]
+}
+const judge = (
+  values: Given[],
+  { text = conversation, segments = [], first, type, last = [] }: With = {},
+) =>
   checkValues(
     type ?? 'metric_extraction',
     values.map((it) => ({
@@ -28,7 +37,10 @@ const judge = (values: Given[], { text = conversation, segments = [], first, typ
         typeof quote === 'string' ? { text: quote, reason: null, isProtective: false } : quote,
       ),
     })),
-    { asked: type === 'burnout_assessment' ? [riskScoreMetric] : asked, others: [] },
+    {
+      requested: { asked: type === 'burnout_assessment' ? [riskScoreMetric] : asked, others: [] },
+      lastValues: new Map([...asked, riskScoreMetric].map(({ key }) => [key, last])),
+    },
     spokenTurnsOf(text, segments, names, first),
   )
 const stress: Given = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
@@ -130,6 +142,24 @@ describe('two numbers in one turn', () => {
     ],
     [{ key: 'energy', value: 30, quotes: ['my energy is thirty out of a hundred'] }, null],
   ])('%j', async (given, fault) => expect(await faultOf(given, { text })).toBe(fault))
+})
+
+describe('an inferred value waits if it is far from the last ones', () => {
+  const tired = { key: 'energy', quotes: ['I hardly sleep and I answer mails at night'] }
+  const reason = { text: tired.quotes[0] ?? '', reason: 'Sleep', isProtective: false }
+  const risk = { key: 'riskScore', value: 62, quotes: [reason] }
+  test.each<[number[], string | null]>([
+    [[], null],
+    [[92], null],
+    [[32], null],
+    [[31.5, 90, 20], null],
+    [[93], 'far'],
+    [[20, 10, 93], 'far'],
+  ])('%j', async (last, fault) => {
+    expect(await faultOf({ ...tired, value: 62 }, { last })).toBe(fault)
+    expect(await faultOf(risk, { last, type: 'burnout_assessment' })).toBe(fault)
+    expect(await faultOf({ ...stress, value: 80 }, { last })).toBeNull()
+  })
 })
 
 describe('a burnout score', () => {

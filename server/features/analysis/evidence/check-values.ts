@@ -6,6 +6,7 @@ import { normalizeKeyword } from '#contract/metric-keywords.ts'
 import { metricNamesOf } from '#contract/metric-names.ts'
 import { riskLevelOf } from '#contract/value-colours.ts'
 import { numberChecker, type Requested } from './check-number.ts'
+import type { LastValues } from './last-values.queries.ts'
 import { mentionsStrain } from './mentions-strain.ts'
 import { recognitionChecker } from './recognition-checker.ts'
 import type { Metric } from './requested-metrics.queries.ts'
@@ -29,6 +30,11 @@ export type Evidence = {
 }
 export type CheckedValue = Evidence & { key: string; occurrence: number; value: number }
 
+/** What a value is compared with beside the transcript. */
+export type Known = { requested: Requested; lastValues: LastValues }
+
+/** Share of a metric's range by which an inferred value may differ from the nearest of the last values. */
+const maxInferredChange = 0.3
 /** Share of a quote that must have been recognized in the recording, if there is one. */
 const minHeard = 0.5
 
@@ -39,11 +45,11 @@ const minHeard = 0.5
 export async function checkValues(
   type: AnalysisType,
   found: readonly ParsedValue[],
-  requested: Requested,
+  known: Known,
   said: SpokenTurns,
 ): Promise<CheckedValue[]> {
-  const evidenceOf = createEvidenceChecker(type, requested, said)
-  const metrics = new Map(requested.asked.map((it) => [it.key, it]))
+  const evidenceOf = createEvidenceChecker(type, known, said)
+  const metrics = new Map(known.requested.asked.map((it) => [it.key, it]))
   const times = new Map<string, number>()
   for (const { key } of found) times.set(key, (times.get(key) ?? 0) + 1)
   const seen = new Map<string, number>()
@@ -76,7 +82,11 @@ function answerFault(value: number, metric: Metric | undefined, times: number): 
 type Placed = { quote: ParsedValue['quotes'][number]; place: QuotePlace | undefined }
 
 /** `metric` is undefined for a value that was not requested. */
-export function createEvidenceChecker(type: AnalysisType, requested: Requested, said: SpokenTurns) {
+export function createEvidenceChecker(
+  type: AnalysisType,
+  { requested, lastValues }: Known,
+  said: SpokenTurns,
+) {
   const find = quotesIn(said.turns)
   const checkNumber = numberChecker(said.turns, requested)
   const differs = recognitionChecker(said)
@@ -104,13 +114,18 @@ export function createEvidenceChecker(type: AnalysisType, requested: Requested, 
       if (number === 'contradicted') fault = number
       isInferred = number === 'none'
     }
+    if (isInferred && metric && isFar(value, metric, lastValues.get(metric.key))) fault = 'far'
     return {
       quotes: placed.map(({ quote, place }) => ({ ...quote, place: placeOf(place, said) })),
       fault,
-      isInferred,
+      isInferred: isInferred && !fault,
     }
   }
 }
+
+const isFar = (value: number, { lowest, highest }: Metric, last: readonly number[] = []) =>
+  last.length > 0 &&
+  last.every((it) => Math.abs(it - value) > (highest - lowest) * maxInferredChange + 1e-9)
 
 /** The client speaks of a strain. */
 const isReason = ({ quote, place }: Placed, said: SpokenTurns) =>

@@ -25,9 +25,9 @@ export async function removeFromPlan(tx: Db, ids: readonly string[]) {
     from gone join analysis_value on analysis_value.id = gone.analysis_value_id`.execute(tx)
 }
 
-/** Updates the plan with the values of a session that count, in the week of the session. The caller has locked the session. */
-export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string) {
-  const { clientId, sessionDate, createdAt } = await tx
+/** The week of a session in the plan of its client. */
+export async function getPlanWeek(db: Db, sessionId: string, timeZone: string) {
+  const { clientId, sessionDate, createdAt } = await db
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
     .select(['session.clientId', 'session.sessionDate', 'client.createdAt'])
@@ -35,7 +35,12 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
     .executeTakeFirstOrThrow()
   // Anything before the first day belongs to W1.
   const weekNumber = Math.max(1, weekNumberAt(new Date(sessionDate), { createdAt, timeZone }))
-  const plan = { clientId, weekNumber }
+  return { clientId, weekNumber }
+}
+
+/** Updates the plan with the values of a session that count, in the week of the session. The caller has locked the session. */
+export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string) {
+  const plan = await getPlanWeek(tx, sessionId, timeZone)
   const all = await tx
     .selectFrom('analysisValue')
     .select([

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AnalysisType, analysisTypes } from '#contract/analysis.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { getSessionTranscript, listValuesForRecheck, updateEvidence } from './evidence.queries.ts'
+import { listLastValues } from './last-values.queries.ts'
 import { syncPlanValues } from './plan-values.queries.ts'
 import { answerFaults, createEvidenceChecker } from './check-values.ts'
 import {
@@ -28,9 +29,13 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
   )
   const asked = await listRequestedMetrics(tx, session.sessionDefinitionId)
   const requested = { asked, others: await listOtherMetrics(tx, asked) }
+  const lastValues = await listLastValues(tx, sessionId, timeZone)
   const metrics = new Map([...asked, riskScoreMetric].map((it) => [it.key, it]))
   const evidenceOf = Object.fromEntries(
-    analysisTypes.map((type) => [type, createEvidenceChecker(type, requested, said)]),
+    analysisTypes.map((type) => [
+      type,
+      createEvidenceChecker(type, { requested, lastValues }, said),
+    ]),
   ) as Record<AnalysisType, ReturnType<typeof createEvidenceChecker>>
   for (const { id, type, ...before } of values) {
     // A value that waits may have been found in several turns.

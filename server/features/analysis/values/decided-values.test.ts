@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import type { AnalysisValue } from '#contract/analysis.ts'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import { newId } from '../../../platform/ids.ts'
-import { analyses, energy, risk, stress, values } from '../../../test/analyses.ts'
-import { makeMetric } from '../../../test/make.ts'
+import { analyses, conversation, energy, risk, stress, values } from '../../../test/analyses.ts'
+import { daysFromNow, makeMetric } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const made = await testApp()
 const { call, signIn, emails } = made
 const admin = await signIn(emails.admin)
-const { at, coach, analysed, read, found, ...rest } = await analyses(made)
+const { at, begin, coach, analysed, read, found, ...rest } = await analyses(made)
 const { asClient, decide, plan, inPlan, logged } = rest
 await makeMetric(made.db, {
   key: 'analysed',
@@ -79,6 +79,30 @@ describe('a person', () => {
     ])
     await decide(id, { decision: null })
     expect((await plan()).burnoutAssessments).toMatchObject([{ check: 'inferred' }])
+  })
+
+  test('is asked for an inferred value that is far from the values of earlier sessions', async () => {
+    const quote = 'I slept well and I am full of strength'
+    const id = await begin(`Coach: How was your week?\n\nClient: ${quote}.`, daysFromNow(-2))
+    const analyse = async (value: number, riskScore: number) => {
+      const { values: all } = await analysed(
+        {
+          ...values({ ...energy, value, quotes: [quote] }),
+          burnout_assessment: { riskScore, reasons: [], protective: [{ reason: 'Rest', quote }] },
+        },
+        id,
+      )
+      return all.map((it) => [it.key, it.fault, it.isInferred]).toSorted()
+    }
+    const both = (...of: unknown[]) => ['energy', 'riskScore'].map((key) => [key, ...of])
+    expect(await analyse(20, 29)).toEqual(both(null, true))
+    // It is not compared with what the same session said before.
+    expect(await analyse(95, 5)).toEqual(both(null, true))
+    await analysed(values(energy), await begin(conversation, daysFromNow(-8)))
+    expect(await analyse(95, 5)).toEqual(both('far', false))
+    expect(await inPlan('Energy')).toEqual([[30, 'transcription', 'not-confirmed']])
+    for (const value of (await read(id)).values) await decide(value.id, { decision: 'confirmed' })
+    expect(await inPlan('Energy')).toContainEqual([95, 'transcription', 'confirmed'])
   })
 
   test('can replace a value without evidence by their own, but not confirm it', async () => {

@@ -12,6 +12,7 @@ import {
   listRequestedMetrics,
   riskScoreMetric,
 } from '../evidence/requested-metrics.queries.ts'
+import { listLastValues } from '../evidence/last-values.queries.ts'
 import { recheckValues } from '../evidence/recheck-values.ts'
 import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
 import { getSessionTranscript } from '../evidence/evidence.queries.ts'
@@ -49,7 +50,8 @@ export async function saveAnswer(
     session.originalSegments,
   )
   const requested = { asked, others: await listOtherMetrics(db, asked) }
-  const checked = await checkValues(type, found, requested, said)
+  const lastValues = await listLastValues(db, sessionId, timeZone)
+  const checked = await checkValues(type, found, { requested, lastValues }, said)
   return inTransaction(db, async (tx) => {
     const locked = await lockSessionRow(tx, sessionId)
     if (!locked) return false

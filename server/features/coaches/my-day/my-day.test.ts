@@ -107,6 +107,7 @@ test('clients with a recent rise in risk are listed, highest first', async () =>
   expect(risingRisk).toEqual([
     {
       ...{ id: much, riskLevel: 'high', burnoutPercentage: 64, trendValue: 34 },
+      isBurnoutInferred: false,
       safetyMarks: [],
       clientName: expect.stringContaining('client'),
     },
