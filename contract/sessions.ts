@@ -215,7 +215,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   opens: ['plan-opened', 'transcript-opened'],
   changes: ['session'],
   summary:
-    'Save the conversation of a session or confirm it as checked, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
+    'Save the conversation of a session, confirm it as checked or choose who in it is the client, move it, change its duration, or complete, archive or reopen it; `isArchived: false` undoes archiving',
   bodyBytes: maxTextBytes(transcriptCharacters),
   params: idOnly,
   query: transcripts,
@@ -224,6 +224,8 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       transcribedTextScripted: verbatim(transcriptCharacters),
       /** A person has read a conversation that a machine made. */
       isConversationChecked: z.literal(true),
+      /** Label of the speaker who speaks for the client. */
+      clientSpeaker: z.string().min(1).max(100),
       sessionDate: instant('Date is required'),
       /** The version that was read, for a new date. */
       dateVersion: rowVersion,

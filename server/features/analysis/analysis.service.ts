@@ -7,6 +7,7 @@ import {
   isConfirmable,
   type SessionAnalysis,
 } from '#contract/analysis.ts'
+import { turnsOf } from '#contract/conversation-turns.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { requireUnblocked } from '../consents/blocked-work.ts'
@@ -25,6 +26,8 @@ import {
   getSessionOfValue,
   listAnalysisSteps,
 } from './values/analysis-values.queries.ts'
+import { getSessionTranscript } from './evidence/evidence.queries.ts'
+import { speakersToChoose } from './evidence/find-client-speaker.ts'
 import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
@@ -36,14 +39,17 @@ export async function openAnalysis(
   sessionId: string,
 ): Promise<SessionAnalysis> {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const [steps, values] = await Promise.all([
+  const [steps, values, session] = await Promise.all([
     listAnalysisSteps(db, sessionId),
     listAnalysisValues(db, sessionId),
+    getSessionTranscript(db, sessionId),
   ])
   await auditPlan(db, actor, clientId)
   if (values.some(({ quotes }) => quotes.length))
     await auditQuotes(db, actor, { sessionId, clientId })
-  return { steps, values }
+  const turns = turnsOf(session?.conversation ?? '', session?.segments)
+  const speakers = session ? speakersToChoose(turns, session) : []
+  return { steps, values, speakers, clientSpeaker: session?.clientSpeaker ?? null }
 }
 
 /** Quotes come from the transcript. */

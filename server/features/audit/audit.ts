@@ -90,6 +90,7 @@ export type AuditAction =
   | 'transcript-changed'
   | 'conversation-saved'
   | 'conversation-checked'
+  | 'client-speaker-chosen'
   | 'conversation-shared'
   | 'conversation-withdrawn'
   | 'template-created'

@@ -57,7 +57,7 @@ export async function expireTranscripts(tx: Db, ids: readonly string[]) {
     .updateTable('session')
     .set({
       ...{ transcribedTextRaw: null, transcribedTextScripted: null },
-      ...{ segments: null, originalSegments: null },
+      ...{ segments: null, originalSegments: null, clientSpeaker: null },
       transcriptDeletedAt: sql<string>`now()`,
     })
     .where('id', 'in', ids)

@@ -96,7 +96,7 @@ export const saveConversation = (
       .updateTable('session')
       .set(
         text.trim() === ''
-          ? { transcribedTextScripted: null, ...noOrigin }
+          ? { transcribedTextScripted: null, clientSpeaker: null, ...noOrigin }
           : {
               transcribedTextScripted: text,
               ...origin,
@@ -128,7 +128,11 @@ export const sessionToMove = (tx: Db, id: string) =>
 export const updateDetails = (
   tx: Db,
   id: string,
-  own: { durationMinutes?: number | null; sessionType?: SessionType | null },
+  own: {
+    durationMinutes?: number | null
+    sessionType?: SessionType | null
+    clientSpeaker?: string
+  },
 ) => tx.updateTable('session').set(own).where('id', '=', id).execute()
 
 /** False if `dateVersion` has changed. */

@@ -80,6 +80,11 @@ export async function changeSession(
       if (!(await confirmConversation(tx, read, actor.userId))) throw staleError('conversation')
       await audit(tx, actor, { action: 'conversation-checked', ...log })
     }
+    if (change.clientSpeaker !== undefined) {
+      await updateDetails(tx, id, { clientSpeaker: change.clientSpeaker })
+      await audit(tx, actor, { action: 'client-speaker-chosen', ...log })
+      await recheckValues(tx, id, deps.installation.timeZone)
+    }
     if (change.sessionDate !== undefined) {
       const weeks = await moveSession(deps, tx, id, change.sessionDate, change.dateVersion)
       if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })

@@ -813,6 +813,7 @@ export interface SafetyMark {
 export interface Session {
   archivedAt: string | null
   clientId: string
+  clientSpeaker: string | null
   completedAt: string | null
   conversationCheckedAt: string | null
   conversationCheckedBy: string | null

@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { AnalysisItem, isOpen } from './analysis-item.tsx'
 import { analysisQuery } from './analysis-query.ts'
+import { ClientSpeaker } from './client-speaker.tsx'
 import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
@@ -40,6 +41,7 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
               {session.blocked.analysis} Nothing more is analyzed; earlier values stay.
             </Banner>
           )}
+          <ClientSpeaker sessionId={session.id} analysis={analysis} />
           <AnalysisSteps session={session} analysis={analysis} />
           <ValueList session={session} analysis={analysis} onPlay={onPlay} />
         </div>

@@ -24,7 +24,7 @@ type Given = { turns: string[]; quote: string; value: number; of?: Metric }
 
 function check({ turns, quote, value, of = stress }: Given) {
   const text = turns.map((it, at) => `${at % 2 ? 'Client' : 'Coach'}: ${it}`).join('\n\n')
-  const said = spokenTurnsOf(text, [], { client: 'Anna Berg', coach: 'Carl Coach' }).turns
+  const said = spokenTurnsOf(text, [], { client: 'Anna Berg', clientSpeaker: null }).turns
   const place = findQuote(quote, said)
   expect(place).toBeDefined()
   return numberChecker(said, { asked, others })([place as QuotePlace], of, value)

@@ -11,7 +11,7 @@ const conversation = [
   'Coach: So an eight, and your energy is low.',
   'Client: Yes. I hardly sleep and I answer mails at night.',
 ].join('\n\n')
-const names = { client: 'Anna Berg', coach: 'Carl Coach' }
+const names = { client: 'Anna Berg', clientSpeaker: null }
 const range = { lowest: 0, highest: 100, words: [], unit: null }
 const asked: Metric[] = [
   { key: 'stress_level', label: 'Stress level', isMoreBetter: false, ...range },
@@ -257,9 +257,12 @@ describe('detecting the client among the speakers', () => {
     ['by the word', 'Client'],
     ['by the full name', 'Anna Berg'],
     ['by the first name', 'anna'],
-    ['as the other one of two', 'Participant'],
   ])('%s', async (_how, name) => {
     const text = conversation.replaceAll('Client:', `${name}:`)
     expect(await faultOf(stress, { text: `${text}\n\n${name}: Yes.` })).toBeNull()
+  })
+  test.each(['Mother', 'Participant', 'Speaker 2'])('not by the label %s', async (name) => {
+    const text = conversation.replaceAll('Client:', `${name}:`)
+    expect(await faultOf(stress, { text })).toBe('not-clients')
   })
 })

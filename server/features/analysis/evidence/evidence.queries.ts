@@ -25,12 +25,11 @@ export const updateEvidence = (tx: Db, id: string, { quotes, ...it }: Evidence) 
     .where('id', '=', id)
     .execute()
 
-/** Transcript and conversation of a session, with the names of client and coach. */
+/** Transcript and conversation of a session, with what tells the client among the speakers. */
 export const getSessionTranscript = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
-    .leftJoin('coach', 'coach.id', 'client.coachId')
     .select(['session.version', 'session.transcriptVersion', 'session.sessionDefinitionId'])
     .select(sql<Segment[]>`coalesce(session.segments, '[]')`.as('segments'))
     .select(
@@ -39,6 +38,6 @@ export const getSessionTranscript = (db: Db, sessionId: string) =>
       ),
     )
     .select(['session.transcribedTextScripted as conversation'])
-    .select(['client.name as client', 'coach.name as coach'])
+    .select(['client.name as client', 'session.clientSpeaker'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst()

@@ -7,7 +7,8 @@ import { testApp } from '../../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call } = made
-const { at, coach, analysed, found, decide, plan, inPlan, work } = await analyses(made)
+const { at, coach, analysed, found, decide, plan, inPlan, work, read, logged } =
+  await analyses(made)
 
 const save = (payload: object) =>
   call({ method: 'PUT', url: `/api/sessions/${at.sessionId}`, payload }, coach)
@@ -41,6 +42,22 @@ describe('when the transcript of a value changes', () => {
     expect(await listedClient()).toMatchObject({ isBurnoutInferred: true })
     await decide((await found('riskScore')).id, { decision: 'confirmed' })
     expect(await listedClient()).toMatchObject({ isBurnoutInferred: false })
+  })
+
+  test('and its labels do not say who the client is, it counts once a person has', async () => {
+    const said = () => inPlan('Stress level')
+    await analysed(values(stress))
+    expect(await read()).toMatchObject({ speakers: [], clientSpeaker: null })
+    await saveConversation(conversation.replaceAll('Client:', 'Mother:'))
+    expect(await said()).toEqual([])
+    expect(await read()).toMatchObject({ speakers: ['Coach', 'Mother'], clientSpeaker: null })
+    expect((await save({ clientSpeaker: 'Mother' })).statusCode).toBe(200)
+    expect(await said()).toEqual([[80, 'transcription', 'not-confirmed']])
+    expect(await read()).toMatchObject({ clientSpeaker: 'Mother' })
+    expect(await logged()).toContain('client-speaker-chosen')
+    await saveConversation('')
+    await saveConversation(conversation.replaceAll('Client:', 'Mother:'))
+    expect(await read()).toMatchObject({ clientSpeaker: null })
   })
 
   test('confirmed values stay', async () => {

@@ -31,6 +31,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'transcript-changed': 'corrected a transcript',
   'conversation-saved': 'edited a transcript',
   'conversation-checked': 'checked a conversation',
+  'client-speaker-chosen': 'chose the speaker of a conversation who is the client',
   'conversation-shared': 'shared a conversation',
   'conversation-withdrawn': 'stopped sharing a conversation',
   'shared-conversation-opened': 'read a shared conversation',

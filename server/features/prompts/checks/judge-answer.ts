@@ -39,7 +39,7 @@ type Shown = { key: string; quotes: readonly string[] }
 
 /** Applies the evidence rule of session analyses (decision 19), with speaker labels instead of names. */
 function evidenceFaults(shown: readonly Shown[], transcript: string) {
-  const { turns } = spokenTurnsOf(transcript, [], { client: '', coach: null })
+  const { turns } = spokenTurnsOf(transcript, [], { client: '', clientSpeaker: null })
   const find = quotesIn(turns)
   const isClientKnown = turns.some(({ isClient }) => isClient)
   return shown.flatMap(({ key, quotes }) => {
