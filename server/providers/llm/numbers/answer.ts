@@ -15,6 +15,10 @@ import {
   isOwn,
   isPlain,
   isQualified,
+  isConcluded,
+  isRated,
+  isSaid,
+  isRecounted,
   isRevision,
   isWithdrawn,
   isUndecided,
@@ -43,6 +47,8 @@ export type Candidate = {
   isRevision: boolean
   /** Its sentence has nothing else before it. */
   isPlain: boolean
+  /** "So a six", "Yes, today. I'd say six": comes back to the question after small talk. */
+  isLate: boolean
 }
 
 /** The fields of a number that the coach suggests and the client confirms. */
@@ -52,6 +58,7 @@ export const suggestedByCoach = {
   scale: undefined,
   isCorrection: true,
   isPlain: true,
+  isLate: false,
   isRevision: false,
 }
 
@@ -72,7 +79,10 @@ const maxShortQuestionTokens = 4
 
 export function answerIn(tokens: readonly Token[]): Answer {
   const answer: Answer = { candidates: [], isOpen: false, withdrawn: [] }
-  const context: Context = { behind: 0, changed: [], mentioned: [], scale: undefined }
+  const context: Context = {
+    ...{ behind: 0, changed: [], mentioned: [], scale: undefined },
+    counted: new Set(),
+  }
   let wasAsked = false
   for (const { start, end } of sentencesIn(tokens)) {
     const sentence = tokens.slice(start, end)
@@ -97,12 +107,13 @@ export function answerIn(tokens: readonly Token[]): Answer {
   return answer
 }
 
-/** State within a turn. `behind`: the end of the last candidate; `changed`: the metrics of the next number. */
+/** State within a turn. `behind`: the end of the last candidate; `changed`: the metrics of the next number; `counted`: "four exams". */
 type Context = {
   behind: number
   changed: readonly Topic[]
   mentioned: readonly Topic[]
   scale: Scale | undefined
+  counted: Set<number>
 }
 type Span = { start: number; end: number; wasAsked: boolean }
 
@@ -120,8 +131,15 @@ function readSentence(
     if (token?.kind === 'scale') context.scale = token.scale
     if (!token || !isNumber(token)) continue
     const before = tokens.slice(Math.max(from, at - maxBefore), at)
-    const candidate = candidateAt(tokens, at, before, { isFirst: from === start, wasRejected })
-    if (candidate) {
+    const candidate = candidateAt(tokens, at, before, {
+      start,
+      isFirst: from === start,
+      wasRejected,
+    })
+    if (!isNothingCounted(tokens, at)) context.counted.add(token.value)
+    // "Four exams. Four!"
+    const isRepeated = context.counted.has(token.value) && !isRated.test(`${signsOf(before)} `)
+    if (candidate && !isRepeated) {
       const since = tokens.slice(Math.max(context.behind, at - maxBefore), at)
       answer.candidates.push({
         ...candidate,
@@ -170,12 +188,12 @@ const signsBehind = (tokens: readonly Token[], at: number) =>
 export const isNothingCounted = (tokens: readonly Token[], at: number) =>
   isFollowed.test(signsBehind(tokens, at))
 
-/** `isFirst`: the first number of its sentence; `wasRejected`: the number before it was no rating. */
+/** `start`: of its sentence; `isFirst`: the first number of it; `wasRejected`: the number before it was no rating. */
 function candidateAt(
   tokens: readonly Token[],
   at: number,
   before: readonly Token[],
-  { isFirst, wasRejected }: { isFirst: boolean; wasRejected: boolean },
+  { start, isFirst, wasRejected }: { start: number; isFirst: boolean; wasRejected: boolean },
 ): Omit<Candidate, 'scale' | 'mentioned' | 'isCorrection'> | undefined {
   const token = tokens[at]
   const left = before.length ? `${signsOf(before)} ` : ''
@@ -190,6 +208,7 @@ function candidateAt(
     !isFollowed.test(right) ||
     isDenied.test(right) ||
     isDoubted.test(right) ||
+    isRecounted.test(right) ||
     isQualified(right)
   )
     return undefined
@@ -201,5 +220,10 @@ function candidateAt(
   const named = nounsIn(before)
   const topics = isBoth ? 'both' : behind.length || !ofTopic ? behind : named.slice(-1)
   const beside = topics.length ? [] : named
-  return { token, topics, beside, isRevision: isRevision.test(left), isPlain: isPlain.test(left) }
+  return {
+    ...{ token, topics, beside },
+    isRevision: isRevision.test(left),
+    isPlain: isPlain.test(left),
+    isLate: isConcluded.test(left) || (start > 0 && isSaid.test(left)),
+  }
 }

@@ -40,5 +40,5 @@ const conditions =
   has(`if(?! (?:i'm|i am) honest| you ask| i had to), unless, without, when (?:i|we|you|it), depends, usually, normally, typically, sometimes
   (?:most|some) (?:days|nights|weeks), every [a-z]+, often, would have, compared, (?:on|in) (?:a|the|some) (?:good|bad|best|worst|normal|busy) (?:days?|nights?|weeks?)`)
 const parts =
-  /(?:^|[;.?] |and |but )(?:in|at|on|by|during|with|for) (?:the |my |a )?(?!moment|whole|average|scale|now|@)[a-z]+(?: [;?])? ?(?:$|it |it's |i'd |i |a |an |probably |maybe |about )/
+  /(?:^|[;.?] |and |but )(?:in|at|on|by|during|with|for) (?:the |my |a )?(?!an? ?$|moment|whole|average|scale|now|@)[a-z]+(?: [;?])? ?(?:$|it |it's |i'd |i |a |an |probably |maybe |about )/
 export const isConditional = (signs: string) => conditions.test(signs) || parts.test(signs)

@@ -21,6 +21,8 @@ export type Question = {
   isSameScale: boolean
   /** Repeats the question without naming the metric: "and where is it today?" */
   asksAgain: boolean
+  /** Small talk, which no rating answers. */
+  isAside: boolean
   /** A question rather than a statement. */
   isAsked: boolean
   tokens: readonly Token[]
@@ -37,7 +39,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   // "Let's start with sleep. Zero to ten?"
   const isAlone =
     !sentences.some((it) => it.some(isTopic) && isAsking(it)) &&
-    plain.test(signsOf(sentences.at(-1) ?? []))
+    isAbove.test(signsOf(sentences.at(-1) ?? []))
   const asking = sentences.filter((it) => isAsking(it) || (isAlone && it === named))
   const hasScale = asking.some((it) => it.some(isTopic) && it.some(isScale))
   const about = asking.filter(
@@ -47,8 +49,14 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   const tokens = (about.length ? about : [last]).flatMap(fromQuestion)
   if (!tokens.length) return undefined
   const signs = signsOf(tokens)
-  const topics = [...new Set(tokens.flatMap(({ named }) => named?.topic ?? []))]
   const anchors = anchorsIn(tokens)
+  const described = new Set(anchors.flatMap((it) => it.tokens))
+  const topicsIn = (some: readonly Token[]) => [
+    ...new Set(some.flatMap(({ named }) => named?.topic ?? [])),
+  ]
+  // "If zero is sad and ten is happy, how is your mood?"
+  const own = topicsIn(tokens.filter((it) => !described.has(it)))
+  const topics = own.length ? own : topicsIn(tokens).filter(({ metric }) => metric)
   const [number, second] = tokens.filter(
     (it, at) =>
       it.kind === 'number' &&
@@ -69,10 +77,11 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     anchors,
     guess,
     tokens,
-    asks: isOther ? 'other' : isPast(signs) ? 'past' : 'present',
+    asks: isOther ? 'other' : isPast(signs.replace(untilNow, '')) ? 'past' : 'present',
     isPlain: plain.test(signs),
     isSameScale: /(?:same|our|usual) scale(?: |$)/.test(signs),
     asksAgain: again.test(signs),
+    isAside: !topics.length && !scale && !isOther && !isPast(signs) && !quantity.test(signs),
     isAsked: asking.some((it) => it.at(-1)?.end === '?' || asks.test(signsOf(it))),
   }
 }
@@ -95,13 +104,13 @@ const pauses = /^(?:so|okay|ok|alright)$/
 const isAsking = (sentence: readonly Token[]) =>
   sentence.at(-1)?.end === '?' || askingWords.test(signsOf(sentence))
 const askingWords = new RegExp(
-  `${has("how, what, what's, where, which, rate, number, put, tell, ~, #").source}|^(?:and )?(?:now |then )?(?:your |the )?@`,
+  `${has("how, what, what's, where, which, rate, number, put, tell, ~, #").source}|^(?:(?:okay|ok|so|and|now|then) )*(?:your |the )?@`,
 )
 
 /** Words that may follow "how" or the name of a metric. Any others ask for something else. */
 const otherHow = new RegExp(
   `(?:^| )how (?!${anyOf(`is, are, was, were, has, have, had, do, does, did, would, about, high, strong, good
-  well, full, bad, badly, @v?, much @, much of @`)}(?: |$))`,
+  well, full, bad, badly, @v?, much @, much of @, much of your @ is (?:left|back|there|still), many ~`)}(?: |$))`,
 )
 const otherVerb = new RegExp(
   `(?:^| )how (?:[a-z]+ |@v? )?(?:do|did|would|could|can) (?:you|i) (?:[a-z]+ly )?(?!${anyOf(`@, feel, rate, put
@@ -117,7 +126,7 @@ const otherWords =
   has(`too (?:much|little|high), enough, importan(?:t|ce), confiden(?:t|ce), read(?:y|iness), likely, motivated, willing
   satisfied, matters?, helps?, makes?, keeps?, causes?, improve, changes?, needs?, affects?, lower, raise, reduce, get, got, highest, lowest
   most you, peak, lack, without, unless, trouble, problems?, at (?:it's|your) (?:best|worst|lowest|highest|most), at (?:what|which)
-  would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many, long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
+  would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many(?! ~), long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
   in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid, would (?:you )?have, as a (?:child|teenager|student), ever`)
 const aboutPhrase = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
 
@@ -139,25 +148,35 @@ const plain =
   this, these, week, weeks, days, today, now, currently, moment, lately, right, feel, feeling, rate, put, give, say, tell, me, place, see
   score, number, figure, value, scale, same, level, with, by, high, good, strong, much, again, next, overall, general, work, after
   @, @v, ~`)
+/** Refers to the metric in the sentence before it. */
+const isAbove = new RegExp(`${plain.source}|(?:^| )(?:give|rate|put|place) (?:it|that) `)
 const again = new RegExp(
   `${
-    has(`number, scale, score, rate (?:it|that|this|yourself)
-   what would you say, where would you (?:put|place) (?:it|that)`).source
+    has(`numbers?, scale, (?:that|it) would be an?, score, rate (?:it|that|this|yourself)
+   what would you say, where would you (?:put|place) (?:it|that)
+   comes to (?:your )?mind, where does (?:it|that|this) (?:put|leave) you, gut feeling, rough(?:ly)?`)
+      .source
   }|^(?:${anyOf(`a, and
   so, okay, then, ;, how about, what about, where, is, are, it, that, you, would, put, say, #`)} )*${anyOf(`now, today, at the moment
-  right now, these days, currently, this week`)}(?: \\?)?$`,
+  right now, these days, currently, this week`)}(?: \\?)?$|^(?:(?:hm|hmm|mm|and|so|well|yes) ?)+\\?$`,
 )
 const asks = has(
   `how, what, what's, where, which, who, why, when, did, do you, would you, could you, can you, tell me`,
 )
+/** "That is more than last time, and now, from zero to ten?" */
+const untilNow = /.*(?:^| )(?:now|today|currently|these days|at the moment)(?= )/
+/** Asks for a number or a name of something else: "which bus", "how old". */
+const quantity = has(
+  'how, which, when, where, rate, grade, score, what [a-z]+ (?:do|did|does|is|was|are)',
+)
 const isNewQuestion = new RegExp(
-  `${has('when, how, why, who, did, what, where').source}(?!.* (?:say|number|you put)).*\\?$`,
+  `${has('when, how, why, who, did, what, where').source}(?!.* (?:say|number|you put)| are you(?: right)?(?: now| today)? \\?).*\\?$`,
 )
 
 /** "So a six out of ten for your sleep?" */
 const saidBack =
   onlyOf(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
-  you'd, you're, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
+  you'd, you're, are, me, something, fair, understand, understood, correctly, hearing, fit, fits, do, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
   mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, again, still, there, sounds, as, if, around, @v?, ~, #`)
 const guessed = /(?:^| )(?:i would|i'd|if i|i have|i had|to guess|my guess) .*#/
 const isPutForward = (signs: string) =>

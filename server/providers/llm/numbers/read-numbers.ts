@@ -1,6 +1,6 @@
 import type { SpokenMetric } from '#contract/metric-names.ts'
 import { answerIn, type Candidate, suggestedByCoach } from './answer.ts'
-import { anyOf, has } from './patterns.ts'
+import { anyOf, has, isConditional, isPast } from './patterns.ts'
 import { anchorsIn, isAscending } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
 import { quoteAround, answerQuotes } from './quote.ts'
@@ -119,6 +119,8 @@ class Reader {
   #asked: Asked | undefined
   /** Whether the next number answers `#asked`. */
   #isActive = false
+  /** Whether `#asked` waits for its answer while they talk about other things. */
+  #isPending = false
   /** The scales of the previous question and of the last question with a scale. */
   #before: Pick<Question, 'scale' | 'anchors'> | undefined
   #scaled: Pick<Question, 'scale' | 'anchors'> | undefined
@@ -150,6 +152,7 @@ class Reader {
     else if (asks !== 'other' && this.#asked && (question.scale || question.asksAgain))
       this.#begin({ ...this.#asked, scale: question.scale ?? this.#asked.scale, asks })
     else if (question.isAsked || question.scale) {
+      this.#isPending = (this.#isActive || this.#isPending) && question.isAside
       this.#isActive = false
       this.#before = asks === 'other' ? undefined : question
     }
@@ -164,6 +167,7 @@ class Reader {
   #begin(asked: Asked | undefined) {
     this.#asked = asked
     this.#isActive = asked !== undefined
+    this.#isPending = false
     this.#before = asked
     if (asked?.scale) this.#scaled = asked
   }
@@ -190,7 +194,8 @@ class Reader {
       const isAsked = (asked && this.#isActive) || areAsked(topics)
       return isAsked || (turn.isSure && (one.scale ?? this.#assumed)) ? topics : []
     }
-    if (!this.#isActive && !one.isRevision) return areAsked(mentioned) ? mentioned : []
+    const isAnswer = this.#isActive || one.isRevision || (this.#isPending && one.isLate)
+    if (!isAnswer) return areAsked(mentioned) ? mentioned : []
     const meant = all.length > 1 && beside.length === 1 ? beside : all
     const isOne = meant.length === 1 && [...meant, ...beside].every((it) => all.includes(it))
     return isOne && (one.isPlain || asked?.scale) ? meant : []
@@ -237,15 +242,17 @@ class Reader {
 
 const fillers = `(?:${anyOf('um, uh, oh, well, hm, hmm, mm, and, ;')} )*`
 const agrees = new RegExp(
-  `^${fillers}${anyOf(`yes, yeah, yep, exactly, right, correct, sure, absolutely, precisely, true, indeed
-  (?:that's|that is|that) (?:right|it|fits)`)}(?= |$)`,
+  `^${fillers}${anyOf(`yes, yeah, yep, exactly, (?:right|sure|true|correct)(?= [.]|$), absolutely, precisely, indeed, spot on, please do
+  (?:that's|that is|that|it|that would be|this is|sounds|about)(?: sounds| feels| seems| looks)?(?: about| pretty much)? (?:right|it|fits|fair|correct|accurate)
+  i (?:would|think so), i'd say so, (?:about|around|something like) that ; (?:yes|yeah)`)}(?= |$)`,
 )
 const refuses = new RegExp(
-  `${has("no, not, nope, don't, isn't, but, hm, hmm, depends, rather, more, less, higher, lower").source}|^yeah (?:; )?right(?: [.;]|$)`,
+  `${has("no, not, nope, don't, isn't, if, but, hm, hmm, depends, rather, more, less, higher, lower").source}|^yeah (?:; )?right(?: [.;]|$)`,
 )
 
 /** Accepts "Yes, that's right", but not "yes and no" or "yeah, right". */
 function isAgreed(tokens: readonly Token[]) {
   const signs = signsOf(tokens.slice(0, 8))
-  return agrees.test(signs) && !refuses.test(signs)
+  const isPresent = !isPast(signs) && !isConditional(signs.replace(/ \.$/, ''))
+  return agrees.test(signs) && !refuses.test(signs) && isPresent
 }

@@ -35,7 +35,7 @@ const ten = `(?:${tens.join('|')})(?:[\\s-](?:${digit})\\b|(?![\\s-](?:${digit})
 const belowHundred = `(?:${ten}|${small.toReversed().join('|')}|nought)`
 const hundred = `(?:(?:${digit}) )?hundred(?: and ${belowHundred})?`
 const spoken = `(?:${hundred}|${belowHundred})(?: point (?:${digit})| and a half)?`
-const number = `(?:\\d+(?:\\.\\d+)?|${spoken})(?![\\p{L}\\d]|[.:]\\d)`
+const number = `(?:\\d+(?:\\.\\d+|,\\d(?!\\d)|\\s?½| and a half)?|${spoken})(?![\\p{L}\\d]|[.:]\\d)`
 const percent = '(?:%|per\\s?cent(?:age)?\\b)'
 const top = `(?:\\s?${percent}| out of (?:an? )?(${number})|\\/(${number}))`
 const joint =
@@ -45,7 +45,11 @@ const sticky = (pattern: string) => new RegExp(pattern.replaceAll(' ', '\\s+'), 
 function numberOf(text: string) {
   let value = 0
   let unit = 1
-  for (const word of text.toLowerCase().split(/[\s-]+/)) {
+  for (const word of text
+    .toLowerCase()
+    .replace(',', '.')
+    .replace('½', ' half')
+    .split(/[\s-]+/)) {
     if (word === 'hundred') value = (value || 1) * 100
     else if (word === 'half') value += 0.5
     else if (word === 'point') unit = 0.1
@@ -86,8 +90,13 @@ const readWord = (): Read => ({ kind: 'word' })
 
 /** The first rule that matches at a position applies. */
 const rules: readonly Rule[] = [
-  // "One more" and negative numbers are no ratings.
-  [sticky('one(?= (?:more|last|of|thing)\\b)|(?<=(?:^|[\\s(])[-−])\\d+(?:\\.\\d+)?'), readWord],
+  // "One more", "fifty-fifty" and negative numbers are no ratings.
+  [
+    sticky(
+      'fifty[\\s-]+fifty|one(?= (?:more|last|of|thing)\\b)|(?<=(?:^|[\\s(])[-−])\\d+(?:\\.\\d+)?',
+    ),
+    readWord,
+  ],
   [sticky(`(${number})(${joint})(${number})`), readPair],
   [sticky(`(${number})(${top})?`), readNumber],
   [sticky(`(won|too?|for|ate)(${top})`), readNumber],
@@ -97,7 +106,7 @@ const rules: readonly Rule[] = [
 ]
 const between = /[^\p{L}\p{N}%]*/uy
 /** The first occurrence of a repeated word. */
-const stammer = /(\p{L}+)\s+(?=\1(?![\p{L}'’]))/iuy
+const stammer = /(?!fifty)(\p{L}+)\s+(?=\1(?![\p{L}'’]))/iuy
 
 /** Splits speech into numbers, scales, ranges, metric names and other words. */
 export function tokensOf(text: string, { pattern, find }: Names): Token[] {
