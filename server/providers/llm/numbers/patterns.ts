@@ -15,7 +15,7 @@ const seasons =
   july, august, september, october, november, december, christmas, easter, spring, summer, autumn, winter, holidays?
   the beginning, the start`)
 const past =
-  has(`yesterday, ago, before, previously, earlier, formerly, used to, back then, (?:was|were) then
+  has(`yesterday, ago, before(?! (?:we|you|i) (?:start|begin|go|finish|forget|leave)), previously, earlier, formerly, used to, back then, (?:was|were) then
   after (?:the|a|that|my|our|lunch|breakfast|dinner), when (?:i|we|you|it) (?:first )?(?:[a-z]+ed|was|were|came|met|began|had|felt|woke|got|went|left|saw)
   (?:we|you|i) (?:first )?(?:met|started|began|came)
   (?:last|past) (?:few )?(?:days?|nights?|weeks?|months?|years?|time|session), (?:last|in|on|at|by|around|until) ${seasons}`)

@@ -40,7 +40,7 @@ const i = anyOf(
 const saying = `(?<!(?:can|could|may|might|shall|should|would) )${i}${hedges} ${anyOf(`say(?: that)?, guess, go (?:with|for)
   give(?: ${it})?, see ${it}(?: at)?, put ${it}(?: at| on| as)?, call it, rate ${it}(?: as| at)?, stick with, stay (?:at|with), settle (?:on|for)
   make (?:it|that)`)}(?: (?:i'm|i am|it's|it is|(?:my )?@ is|@'s)(?: at)?)?`
-const being = `(?:(?:it|that|this|which|mine|@|today|this week|number)${hedges} (?:is|was|are|has been|feels|felt)|it's|that's|@'s)${hedges}(?: at| like| on)?`
+const being = `(?:(?:it|that|this|which|mine|@|today|this week|number)${hedges} (?:is|was|are|has been|feels|felt)|it's|that's|@'s)${hedges}(?: at| like| on| hovering at| sitting at)?`
 const beingAt = `(?:i am|i'm|i was|we are|we're)${hedges} (?:at|on|about|around|hovering(?: at)?|sitting at|somewhere|an?)`
 const others = anyOf(
   `more like, (?:i|it) feels? like, i'm feeling like, it (?:has )?(?:dropped|fell|rose|climbed|went (?:up|down)) to, (?:i'm|i am) going (?:with|for), make (?:it|that), call it, give it, (?:^|[;.] )(?:that|it) would be`,
@@ -51,7 +51,7 @@ ${beingAt}
 ${others}`)
 
 export const isBare = new RegExp(
-  `(?:^|[;?] |(?:^| )${anyOf('and, but, so, because, or, then, no, wait, sorry, actually, now(?= an? )')} )${openers}${modifiers}$`,
+  `(?:^|[;?] |(?:^| )${anyOf("and, but, so, because, or, then, no, wait, sorry, actually, now(?= an? ), (?:don't|do not) know")} )${openers}${modifiers}$`,
 )
 export const isFramed = new RegExp(`(?:^| )${frame} ${modifiers}$`)
 export const isRated = new RegExp(`(?:^| )(?:an? |${saying} ${modifiers})$`)

@@ -117,7 +117,7 @@ const otherVerb = new RegExp(
   place, say, describe, judge, score, see, give, call, have`)})`,
 )
 const otherNoun = new RegExp(
-  `@ (?!${anyOf(`level, levels, quality, score, is, are, was, were, has, have, had, been, do, does, did, would, be
+  `@ (?!${anyOf(`level, levels, wise, quality, score, is, are, was, were, has, have, had, been, do, does, did, would, be
   this, these, that, today, tonight, right, at (?:the moment|work|present|this|[;.?]), on, from, over
   in (?:the (?:last|past)|these|this|general|your|~), of yours, since, now, lately, when, about, with, and, or, out, like, again, as
   for, during, then, you, the, also, please, currently, so, overall, to, same, across, first, second, feel, feels, after, ~, #, [;.?]`)}(?: |$)|$)`,
@@ -127,7 +127,8 @@ const otherWords =
   satisfied, matters?, helps?, makes?, keeps?, causes?, improve, changes?, needs?, affects?, lower, raise, reduce, get, got, highest, lowest
   most you, peak, lack, without, unless, trouble, problems?, at (?:it's|your) (?:best|worst|lowest|highest|most), at (?:what|which)
   would be (?:okay|ok|fine|good|enough|acceptable|realistic|right), many(?! ~), long, (?:on|of) (?:a|the|some) (?:good |bad )?days?
-  in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine, afraid, would (?:you )?have, as a (?:child|teenager|student), ever`)
+  in the (?:mornings?|afternoons?|evenings?|night), at (?:night|home), my @, mine
+  (?:is|was|are|were) (?:the|that|this) (?!number|score|rating|level|week|month|year)[a-z]+ (?:for|on) (?:your )?@, afraid, would (?:you )?have, as a (?:child|teenager|student), ever`)
 const aboutPhrase = /(?<!how |what )\babout (?:the |your |that |this |all )?[a-z]+/g
 
 function isOtherQuestion(signs: string, topics: readonly Topic[]) {
@@ -158,7 +159,7 @@ const again = new RegExp(
       .source
   }|^(?:${anyOf(`a, and
   so, okay, then, ;, how about, what about, where, is, are, it, that, you, would, put, say, #`)} )*${anyOf(`now, today, at the moment
-  right now, these days, currently, this week`)}(?: \\?)?$|^(?:(?:hm|hmm|mm|and|so|well|yes) ?)+\\?$`,
+  right now, these days, currently, this week`)}(?: \\?)?$|^(?:(?:hm|hmm|mm|and|so|well|yes) ?)+\\?$|^and (?:you|yourself|yours) \\?$`,
 )
 const asks = has(
   `how, what, what's, where, which, who, why, when, did, do you, would you, could you, can you, tell me`,
@@ -176,7 +177,7 @@ const isNewQuestion = new RegExp(
 /** "So a six out of ten for your sleep?" */
 const saidBack =
   onlyOf(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
-  you'd, you're, are, me, something, fair, understand, understood, correctly, hearing, fit, fits, do, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
+  you'd, you're, are, me, something, to, fair, understand, understood, correctly, hearing, fit, fits, do, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
   mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, again, still, there, sounds, as, if, around, @v?, ~, #`)
 const guessed = /(?:^| )(?:i would|i'd|if i|i have|i had|to guess|my guess) .*#/
 const isPutForward = (signs: string) =>
