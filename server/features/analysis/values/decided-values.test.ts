@@ -92,9 +92,9 @@ describe('a person', () => {
         },
         id,
       )
-      return all.map((it) => [it.key, it.fault, it.isInferred]).toSorted()
+      return Object.fromEntries(all.map(({ key, fault, isInferred }) => [key, [fault, isInferred]]))
     }
-    const both = (...of: unknown[]) => ['energy', 'riskScore'].map((key) => [key, ...of])
+    const both = (...of: unknown[]) => ({ energy: of, riskScore: of })
     expect(await analyse(20, 29)).toEqual(both(null, true))
     // It is not compared with what the same session said before.
     expect(await analyse(95, 5)).toEqual(both(null, true))
