@@ -131,7 +131,7 @@ describe('a session', () => {
   const measured = [
     {
       ...{ id: '1', definitionName: 'Mood', categoryName: 'Wellbeing', value: 60, unit: null },
-      ...{ lowest: 0, highest: 100, isMoreBetter: null },
+      ...{ lowest: 0, highest: 100, isMoreBetter: null, check: null },
     },
   ]
   test.each([
