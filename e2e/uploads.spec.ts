@@ -8,6 +8,7 @@ import {
   clientIdOf,
   drawer,
   hold,
+  longVideo,
   newClient,
   openLastSession,
   openPlan,
@@ -19,6 +20,7 @@ import {
   toasts,
   upload,
 } from './journeys.ts'
+import { limitUpload } from './recordings.ts'
 
 const type = 'Closing session'
 
@@ -98,6 +100,17 @@ test('the result of an upload is shown after a reload, also when it was refused'
   await page.reload()
   await expect(panel.getByLabel('Recording of the session')).toBeVisible({ timeout: 20_000 })
   await expect(panel.getByText('already has a recording')).toBeHidden()
+})
+
+test('after an upload is cancelled, the session has no recording again', async ({ page }) => {
+  const panel = await openRecordingOfNewSession(page)
+  await chooseFile(page, longVideo)
+  await limitUpload(page, 40_000)
+  await upload(page)
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /[1-9]/)
+  await panel.getByRole('button', { name: 'Cancel Upload' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel upload' }).click()
+  await expect(panel.getByRole('region', { name: 'Next step' })).toContainText('No recording yet.')
 })
 
 /** An upload that runs in the background until it is released. */

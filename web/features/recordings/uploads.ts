@@ -37,14 +37,14 @@ export const useUploadsInProgress = () =>
 /** Whether another window of this browser is sending the remembered upload. */
 export function useSentByOtherWindow(sessionId: string) {
   const uploadUrl = uploads.recall(sessionId)?.uploadUrl
-  const [isOtherWindow, setOtherWindow] = useState(false)
+  const [sent, setSent] = useState<string>()
   useEffect(() => {
     if (!uploadUrl) return
     const watching = new AbortController()
-    watchSender(uploadUrl, setOtherWindow, watching.signal)
+    watchSender(uploadUrl, (isSent) => setSent(isSent ? uploadUrl : undefined), watching.signal)
       // Then the upload counts as interrupted.
       .catch(() => {})
     return () => watching.abort()
   }, [uploadUrl])
-  return isOtherWindow
+  return uploadUrl !== undefined && sent === uploadUrl
 }
