@@ -1,6 +1,7 @@
 import type { Clock, Page } from '@playwright/test'
+import { everyPage } from './every-page.ts'
 import { expect, test } from './journey.ts'
-import { signIn, toasts } from './journeys.ts'
+import { findRecorded, signIn, toasts } from './journeys.ts'
 
 const showToast = (page: Page) =>
   page.getByRole('button', { name: 'Show a toast', exact: true }).click()
@@ -105,6 +106,49 @@ test('a toast never covers the buttons of a dialog', async ({ page }) => {
   await page.getByRole('button', { name: 'Dialog with a form' }).dispatchEvent('click')
   await canBePressed()
   await expect(shownToast(page)).toBeVisible()
+})
+
+test('from 1024 pixels on a toast lies where no page has a control', async ({ page }) => {
+  await stopClock(page.clock)
+  await showToast(page)
+  const places = new Map<number, { x: number; y: number; width: number; height: number }>()
+  for (const width of [1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await toasts(page).getByRole('listitem').boundingBox()
+    if (box) places.set(width, box)
+  }
+  expect(places.size).toBe(3)
+  await page.clock.resume()
+  const drawers = (['recording', 'values'] as const).map((tab) => ({
+    ...{ name: `${tab} of a session`, as: 'coach' as const },
+    path: async (it: Page) => `${(await findRecorded(it, 'Sarah Lindqvist')).url}&tab=${tab}`,
+  }))
+  for (const { name, as, path } of [...everyPage.filter((it) => it.as), ...drawers]) {
+    await signIn(page, `${as}@demo.maylab.test`)
+    await page.goto(await path(page))
+    await page.waitForLoadState('networkidle')
+    for (const [width, box] of places) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      const covered = await page.evaluate(
+        ({ x, y, width, height }) =>
+          [...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+            .filter((it) => it.checkVisibility() && it.closest('.sr-only') === null)
+            .map((it) => ({ it, at: it.getBoundingClientRect() }))
+            .filter(
+              ({ at }) =>
+                at.width > 2 &&
+                at.left < x + width &&
+                at.right > x &&
+                at.top < y + height &&
+                at.bottom > y,
+            )
+            .map(({ it }) => it.outerHTML.slice(0, 120)),
+        box,
+      )
+      expect(covered, `${name} at ${width}`).toEqual([])
+    }
+  }
 })
 
 test('a tooltip opens after 700 ms, and at once within 300 ms of the last one', async ({

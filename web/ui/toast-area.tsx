@@ -53,10 +53,11 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
         <ol
           ref={list}
           tabIndex={-1}
-          style={{ bottom: room }}
+          // From 1024 px on it lies on the header, left of its buttons.
+          style={{ bottom: `max(${room}px, var(--page-end, 0px))` }}
           // Failures are announced at once.
           aria-live={toast?.tone === 'destructive' ? 'assertive' : 'polite'}
-          className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 print:hidden"
+          className="pointer-events-none fixed inset-x-0 z-50 mx-auto w-96 max-w-full list-none rounded-md p-4 -outline-offset-4 lg:top-px lg:right-[max(50%-13rem,21rem)] lg:bottom-auto! lg:left-auto lg:p-0 print:hidden"
         >
           {toast && <ToastCard key={toast.key} toast={toast} isPaused={hasFocus} onClose={close} />}
         </ol>

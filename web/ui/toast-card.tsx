@@ -33,7 +33,7 @@ export function ToastCard({ toast, isPaused, onClose }: ToastCardProps) {
       onPointerLeave={() => setHovered(false)}
       style={{ transform: moved ? `translateX(${moved}px)` : undefined }}
       className={classNames(
-        'pointer-events-auto flex touch-pan-y animate-rise-in items-start gap-3 rounded-md border border-l-4 border-line bg-surface p-4 text-ink shadow-float select-none',
+        'pointer-events-auto flex touch-pan-y animate-rise-in items-start gap-3 rounded-md border border-l-4 border-line bg-surface p-4 text-ink shadow-float select-none lg:py-2',
         isDestructive ? 'border-l-red' : 'border-l-brand',
         moved === 0 && 'transition-transform',
       )}
@@ -43,14 +43,16 @@ export function ToastCard({ toast, isPaused, onClose }: ToastCardProps) {
         size={20}
         className={classNames('shrink-0', isDestructive ? 'text-red' : 'text-brand')}
       />
-      <div className="min-w-0 flex-1">
-        <div className="font-semibold">{title}</div>
-        {description && <div className="break-words text-muted">{description}</div>}
+      <div className="min-w-0 flex-1 lg:flex lg:items-center lg:gap-3">
+        <div className="min-w-0 flex-1">
+          <div className="font-semibold">{title}</div>
+          {description && <div className="break-words text-muted">{description}</div>}
+        </div>
         {action && (
           <Button
             variant="secondary"
             size="sm"
-            className="mt-2"
+            className="max-lg:mt-2"
             onClick={() => {
               onClose()
               action.onPress()
