@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TrendPoint, trendOf } from './trend.ts'
+import { slopeOf, type TrendPoint, trendOf } from './trend.ts'
 
 const value = fc.double({ min: 0, max: 100, noNaN: true })
 const series = fc
@@ -10,7 +10,6 @@ const series = fc
       .array(value, { minLength: weeks.length, maxLength: weeks.length })
       .map((values) => weeks.map((week, at): TrendPoint => ({ week, value: values[at] ?? 0 }))),
   )
-const slopeOf = (points: TrendPoint[]) => trendOf(points)?.slope ?? Number.NaN
 
 test('there is no trend for fewer than two weeks with a value', () => {
   expect(trendOf([])).toBeNull()
@@ -29,9 +28,15 @@ test('a rising value is up, a falling one down, and a change of less than a poin
       { week: 1, value: 40 },
       { week: 5, value: last },
     ])
-  expect(from40to(52)).toEqual({ direction: 'up', change: 12, slope: 3 })
+  expect(from40to(52)).toEqual({ direction: 'up', change: 12, since: 1 })
   expect(from40to(39)).toMatchObject({ direction: 'down', change: -1 })
   expect(from40to(40.9)?.direction).toBe('flat')
+})
+
+test('the direction follows the last four weeks with a value, the change is since the first', () => {
+  const values = [90, 36, 70, 70, 72]
+  const points = values.map((value, index) => ({ week: 2 * index + 1, value }))
+  expect(trendOf(points.toReversed())).toEqual({ direction: 'up', change: -18, since: 1 })
 })
 
 test('values on a straight line give that line, also with missing weeks', () =>

@@ -1,19 +1,39 @@
 export type TrendPoint = { week: number; value: number }
-export type Trend = { direction: 'up' | 'down' | 'flat'; change: number; slope: number }
+export type Trend = {
+  /** Where the last weeks point. */
+  direction: 'up' | 'down' | 'flat'
+  /** From the first week to the last, in points. */
+  change: number
+  /** The first week. */
+  since: number
+}
 
 /** A change of less than this many points is called flat (product decisions, section 5). */
 export const minTrendChange = 1
 
+/** How many of the last weeks with a value the direction follows. */
+const recentWeeks = 4
+
 /**
- * Trend of values by week: `slope` is the least-squares slope in points per week, `change` what the fitted line
- * gains from the first to the last week with a value. Null under two weeks with a value (shown as 'N/A').
+ * Trend of values by week: `change` from the first week with a value to the last, and the direction of the last weeks.
+ * Null under two weeks with a value (shown as 'N/A').
  */
 export function trendOf(points: readonly TrendPoint[]): Trend | null {
-  const weeks = points.map(({ week }) => week)
-  const first = Math.min(...weeks)
-  const span = Math.max(...weeks) - first
-  if (points.length < 2 || span === 0) return null
-  const meanWeek = meanOf(weeks)
+  const inOrder = points.toSorted((a, b) => a.week - b.week)
+  const [first, last] = [inOrder[0], inOrder.at(-1)]
+  if (!first || !last || first.week === last.week) return null
+  const recent = inOrder.slice(-recentWeeks)
+  const span = last.week - (recent[0]?.week ?? last.week)
+  return {
+    direction: directionOf(slopeOf(recent) * span),
+    change: last.value - first.value,
+    since: first.week,
+  }
+}
+
+/** The least-squares slope in points per week, of at least two weeks. */
+export function slopeOf(points: readonly TrendPoint[]) {
+  const meanWeek = meanOf(points.map(({ week }) => week))
   const meanValue = meanOf(points.map(({ value }) => value))
   let together = 0
   let apart = 0
@@ -21,9 +41,7 @@ export function trendOf(points: readonly TrendPoint[]): Trend | null {
     together += (week - meanWeek) * (value - meanValue)
     apart += (week - meanWeek) ** 2
   }
-  const slope = together / apart
-  const change = slope * span
-  return { slope, change, direction: directionOf(change) }
+  return together / apart
 }
 
 export const directionOf = (change: number) =>

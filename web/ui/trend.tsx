@@ -7,7 +7,7 @@ const words = { up: 'Rising', down: 'Falling', flat: 'Steady' }
 
 type TrendProps = {
   direction: keyof typeof icons
-  /** The change with its sign. */
+  /** The change with its sign, in place of the word. */
   change?: string
   tone?: Tone
 }
@@ -19,7 +19,7 @@ export function Trend({ direction, change, tone = 'neutral' }: TrendProps) {
       className={classNames('inline-flex items-center gap-1 text-xs tabular-nums', textTone[tone])}
     >
       <Icon aria-hidden size={14} className="shrink-0" />
-      <span className="sr-only">{words[direction]}</span>
+      <span className={change ? 'sr-only' : undefined}>{words[direction]}</span>
       {change}
     </span>
   )

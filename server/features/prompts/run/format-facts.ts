@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/assignments.ts'
 import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plan-values.ts'
-import { trendOf } from '#contract/trend.ts'
+import { directionOf, trendOf } from '#contract/trend.ts'
 import type { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
 import type { Facts } from './facts.ts'
 import type { listAssessments, listMetricValues } from './progress.queries.ts'
@@ -72,7 +72,11 @@ export const metricTrends = (values: RowsOf<typeof listMetricValues>) =>
       const open = trend
         ? checkMark(of.find(({ check }) => check && !isConfirmed(check))?.check)
         : ''
-      return `${label}: ${trend ? `${trend.direction} by ${Math.abs(trend.change).toFixed(1)}${open}` : 'N/A'}`
+      const change = trend && {
+        direction: directionOf(trend.change),
+        by: Math.abs(trend.change).toFixed(1),
+      }
+      return `${label}: ${change ? `${change.direction} by ${change.by} since week ${trend.since}${open}` : 'N/A'}`
     })
     .join('\n')
 

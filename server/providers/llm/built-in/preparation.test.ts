@@ -14,8 +14,12 @@ test('a preparation is one page, with overdue assignments and the largest change
     riskLevel: 'medium',
     burnoutAnalysis: '52.5 of 100 in week 5, -8.5 since week 1\nWeek 3, person: 45 medium',
     metricTrends: [
-      ...['Energy: flat by 0.3', 'Sleep: N/A', 'Ratio: up by 3: up by 4.0'],
-      'Stress: down by 20.0',
+      ...[
+        'Energy: flat by 0.3 since week 1',
+        'Sleep: N/A',
+        'Ratio: up by 3: up by 4.0 since week 2',
+      ],
+      'Stress: down by 20.0 since week 1',
     ].join('\n'),
     overdueAssignments: 'Sleep diary, due 2026-11-10',
     activeAssignments: 'Sleep diary, due 2026-11-10\nWalk outdoors',
@@ -36,9 +40,9 @@ Last said
 Agreed
 - The client: “I will call.” (2026-11-14)
 
-Changes in recent weeks
-- Stress: down by 20.0
-- Ratio: up by 3: up by 4.0
+Changes
+- Stress: down by 20.0 since week 1
+- Ratio: up by 3: up by 4.0 since week 2
 - Little change: Energy
 
 Home assignments
@@ -58,7 +62,7 @@ Earlier sessions
 Suggested questions
 - “Sleep diary” is overdue: what got in the way, and is it still the right step?
 - “Thought record” is completed: what difference did it make?
-- Stress went down by 20.0: what was different?
+- Stress went down by 20.0 since week 1: what was different?
 - What would you like to be different by the end of this session?`)
 })
 

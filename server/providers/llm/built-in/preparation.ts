@@ -12,7 +12,7 @@ export function formatPreparation(input: Prompt['input']) {
   const trends = lines('metricTrends').flatMap(parseTrend)
   const changed = trends
     .filter(({ direction }) => direction !== 'flat')
-    .toSorted((a, b) => Number(b.by) - Number(a.by))
+    .toSorted((a, b) => Number.parseFloat(b.by) - Number.parseFloat(a.by))
   const steady = trends.filter(({ direction }) => direction === 'flat').map(({ label }) => label)
   const [session = ''] = lines('preparationContext')
   const inContext = (title: string) => sectionOf(input['preparationContext'] ?? '', title)
@@ -23,7 +23,7 @@ export function formatPreparation(input: Prompt['input']) {
     ['Open questions from the client', inContext('Open questions of the client')],
     ['Conflicting sources', inContext('Sources that disagree')],
     [
-      'Changes in recent weeks',
+      'Changes',
       [
         ...limited(changed.map(({ label, direction, by }) => `${label}: ${direction} by ${by}`)),
         ...lineOf('Little change', steady.join(', ')),
@@ -65,11 +65,13 @@ function sectionOf(context: string, title: string) {
   return lines.slice(from, end < 0 ? undefined : end).map((it) => it.slice(2))
 }
 
+/** `by`: '20.0 since week 1' */
 type Trend = { label: string; direction: string; by: string }
 
-/** Parses `Stress: down by 20.0`. */
+/** Parses `Stress: down by 20.0 since week 1`. */
 function parseTrend(line: string): Trend[] {
-  const [, label = '', direction, by = ''] = /^(.+): (up|down|flat) by ([\d.]+)$/.exec(line) ?? []
+  const [, label = '', direction, by = ''] =
+    /^(.+): (up|down|flat) by ([\d.]+ since week \d+)$/.exec(line) ?? []
   return direction ? [{ label, direction, by }] : []
 }
 

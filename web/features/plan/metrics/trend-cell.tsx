@@ -1,4 +1,5 @@
 import { trendOf } from '#contract/trend.ts'
+import { weekName } from '#contract/weeks.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -11,22 +12,23 @@ type TrendCellProps = {
   rising?: 'good' | 'bad'
 }
 
-/** Slope as an arrow, change as a number, and a sparkline; 'N/A' under two values (product decisions, section 5). */
+/** The direction of the last weeks, the change since the first one, and a sparkline; 'N/A' under two values. */
 export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
   const trend = trendOf(points)
   if (!trend) return <span className="text-muted">N/A</span>
   const course = points.toSorted((a, b) => a.week - b.week).map(({ value }) => value)
   return (
     <span className="flex items-center justify-between gap-2">
-      <Trend
-        direction={trend.direction}
-        change={formatChange(trend.change)}
-        tone={toneOf(trend.direction, rising)}
-      />
+      <span className="flex min-w-0 flex-col">
+        <Trend direction={trend.direction} tone={toneOf(trend.direction, rising)} />
+        <span className="text-xs whitespace-nowrap text-muted tabular-nums">
+          {formatChange(trend.change)} since {weekName(trend.since)}
+        </span>
+      </span>
       <Sparkline
         values={course}
         label={`${label} by week: ${course.map(formatDecimal).join(', ')}`}
-        width={72}
+        width={56}
       />
     </span>
   )
