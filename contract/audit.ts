@@ -21,6 +21,8 @@ export const auditEntry = z.object({
   isSubjectDeleted: z.boolean(),
   address: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Current names of the people and organizations whose ids are in the details; null if none has that id. */
+  detailNames: z.record(z.string(), z.string().nullable()),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 

@@ -20,6 +20,21 @@ const isSubjectDeleted = sql<boolean>`case
   else entry.client_id is not null and about.id is null
 end`
 
+const uuid = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+const detailNames = sql<AuditEntry['detailNames']>`coalesce((
+  select jsonb_object_agg(detail.name, named.name)
+  from (
+    select key as name, value::uuid as id from jsonb_each_text(entry.details)
+    where case when value ~ ${uuid} then true end
+  ) as detail
+  left join lateral (
+    select it.name from "user" as it where it.id = detail.id
+    union all select it.name from coach join "user" as it on it.id = coach.user_id where coach.id = detail.id
+    union all select it.name from client as it where it.id = detail.id
+    union all select it.name from organization as it where it.id = detail.id
+  ) as named on true
+), '{}')`
+
 const entries = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('auditEntry as entry')
@@ -48,6 +63,7 @@ const entries = (db: Db, ids: readonly string[]) =>
       isSubjectDeleted.as('isSubjectDeleted'),
       'entry.address',
       sql<AuditEntry['details']>`entry.details`.as('details'),
+      detailNames.as('detailNames'),
     ])
     .where(idIn('entry.id', ids))
     .execute()

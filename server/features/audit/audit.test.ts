@@ -57,6 +57,23 @@ describe('the audit log', () => {
       isSubjectDeleted: true,
       address: '192.0.2.7',
       details: {},
+      detailNames: {},
+    })
+  })
+
+  test('names the people and organizations whose ids are in the details', async () => {
+    const clientId = await makeClient(db, { coachId: made.coachId })
+    const { name } = await rowOf(db, 'client', clientId)
+    const action = `named-${newId()}`
+    const details = { userId: person, clientId, coachId: made.coachId, goneId: newId(), by: 'hand' }
+    const nowhere = { userId: null, rowId: null, tableName: null }
+    await insert(1, { action, ...nowhere, details: JSON.stringify(details) })
+    const [entry] = await entriesOf(`?action=${action}`)
+    expect(entry?.detailNames).toEqual({
+      userId: 'vilde strom',
+      clientId: name,
+      coachId: expect.stringMatching(/\w/),
+      goneId: null,
     })
   })
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
-import { formatAction, formatPerson, formatSubject } from './audit-labels.ts'
+import { formatAction, formatPerson, formatSubject, listDetails } from './audit-labels.ts'
 
 type AuditDetailsProps = {
   entry: AuditEntry
@@ -13,6 +13,7 @@ type AuditDetailsProps = {
 
 export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProps) {
   const { rowId } = entry
+  const row = formatSubject({ ...entry, details: {} })
   return (
     <Dialog
       isOpen={isOpen}
@@ -51,17 +52,15 @@ export function AuditDetails({ entry, isOpen, onClose, onRow }: AuditDetailsProp
         )}
         {rowId !== null && (
           <FactLine name="Row">
-            {formatSubject({ ...entry, details: {} }).subject}
-            <span className="block text-xs text-muted">
-              {formatSubject({ ...entry, details: {} }).rest}
-            </span>
+            {row.subject}
+            <span className="block text-xs text-muted">{row.rest}</span>
             <Id id={rowId} />
           </FactLine>
         )}
         <FactLine name="Address">{entry.address ?? 'Unknown'}</FactLine>
-        {Object.entries(entry.details).map(([name, value]) => (
+        {listDetails(entry).map(({ name, value }) => (
           <FactLine key={name} name={name}>
-            {String(value)}
+            {value}
           </FactLine>
         ))}
         <FactLine name="Entry">

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatAction, formatDetails, formatPerson, formatSubject } from './audit-labels.ts'
+import type { AuditEntry } from '#contract/audit.ts'
+import { formatAction, formatPerson, formatSubject, listDetails } from './audit-labels.ts'
 
 test('an action is shown in plain words', () => {
   expect(formatAction('impersonation-started')).toBe('Impersonation started')
@@ -7,14 +8,31 @@ test('an action is shown in plain words', () => {
   expect(formatAction('api-token-created')).toBe('API token created')
 })
 
-test('details fit on one line', () => {
-  expect(formatDetails({ roles: 'coach_user', isActive: false, count: 3 })).toBe(
-    'roles: coach_user · isActive: false · count: 3',
-  )
-  expect(formatDetails({})).toBe('')
-})
+test.each([
+  [{ roles: 'coach_user' }, 'Roles', 'coach_user'],
+  [{ isSuccess: true }, 'Success', 'yes'],
+  [{ isByRetention: false }, 'By retention', 'no'],
+  [{ linkEnds: '2026-11-27T12:00:00Z' }, 'Link ends', 'Nov 27, 2026, 12:00 PM'],
+  [{ coachId: 'known' }, 'Coach', 'Karin Ekström'],
+  [{ organizationId: 'gone' }, 'Organization', 'deleted'],
+  [{ coachId: 'none' }, 'Coach', 'none'],
+  [{ row: 'of another table' }, 'Row', 'of another table'],
+])('the details %o are shown as "%s: %s"', (details: AuditEntry['details'], name, value) =>
+  expect(
+    listDetails({
+      details,
+      detailNames: {
+        ...(details['coachId'] === 'known' && { coachId: 'Karin Ekström' }),
+        ...{ organizationId: null, row: null },
+      },
+    }),
+  ).toEqual([{ name, value }]),
+)
 
-const nothing = { tableName: null, subjectName: null, sessionDate: null, isSubjectDeleted: false }
+const nothing = {
+  ...{ tableName: null, subjectName: null, sessionDate: null, isSubjectDeleted: false },
+  detailNames: {},
+}
 test.each([
   [{}, '', ''],
   [{ tableName: 'client', subjectName: 'Anna Holm' }, 'Anna Holm', 'Client'],
@@ -27,7 +45,7 @@ test.each([
   [
     { tableName: 'burnout_assessment', subjectName: 'Anna Holm', details: { week: 3 } },
     'Anna Holm',
-    'Burnout assessment · week: 3',
+    'Burnout assessment · Week: 3',
   ],
 ])('the subject of the entry %o is shown as "%s" with "%s"', (entry, subject, rest) =>
   expect(formatSubject({ ...nothing, details: {}, ...entry })).toEqual({ subject, rest }),
