@@ -7,7 +7,7 @@ import { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
 
 export const reminderValues = {
-  ...{ with: 'Anna', day: 'Tuesday 24 November', time: '2:00 PM (GMT+1)' },
+  ...{ with: 'Anna', day: 'Tuesday, Nov 24', time: '2:00 PM (GMT+1)' },
   link: 'https://wellbeing.example/app',
 }
 

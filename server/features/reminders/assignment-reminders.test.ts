@@ -56,10 +56,10 @@ describe('a home assignment', () => {
       {
         kind: 'assignmentDue',
         recipient: emails.client,
-        subject: 'Due on Monday 23 November',
+        subject: 'Due on Monday, Nov 23',
       },
     ])
-    expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday 23 November.')
+    expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday, Nov 23.')
     expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
     expect(JSON.stringify(messages)).not.toContain('mother')
     await check(later(24))

@@ -51,12 +51,10 @@ describe('a session', () => {
     const [toCoach, toClient] = await newMessages()
     expect(toClient).toMatchObject({
       ...{ kind: 'sessionReminder', recipient: emails.client },
-      subject: 'Your session on Monday 23 November',
+      subject: 'Your session on Monday, Nov 23',
       // No reminder after the session has begun.
       expiresAt: later(24).toISOString(),
-      body: expect.stringContaining(
-        'your session with anna on Monday 23 November at 10:00 AM (GMT)',
-      ),
+      body: expect.stringContaining('your session with anna on Monday, Nov 23 at 10:00 AM (GMT)'),
     })
     expect(toClient?.body).toContain(`http://localhost:80/app/my-plan/${made.clientId}`)
     expect(toCoach?.body).toContain('your session with clara on')
@@ -130,8 +128,8 @@ describe('a session', () => {
     expect(await newMessages()).toEqual([])
     await remind(new Date('2026-10-24T08:30:00Z'))
     const [toCoach, toClient] = await newMessages()
-    expect(toClient?.body).toContain('Sunday 25 October at 9:30 AM (GMT+1)')
-    expect(toCoach?.body).toContain('Sunday 25 October at 4:30 AM (GMT-4)')
+    expect(toClient?.body).toContain('Sunday, Oct 25 at 9:30 AM (GMT+1)')
+    expect(toCoach?.body).toContain('Sunday, Oct 25 at 4:30 AM (GMT-4)')
     expect(lineOf(toClient?.calendar ?? null, 'DTSTART')).toBe('20261025T083000Z')
   })
 
@@ -143,7 +141,7 @@ describe('a session', () => {
     await remind()
     const moved = await newMessages()
     expect(moved.map(({ kind }) => kind)).toEqual(['sessionMoved', 'sessionMoved'])
-    expect(moved[1]?.subject).toBe('Your session has moved to Thursday 26 November')
+    expect(moved[1]?.subject).toBe('Your session has moved to Thursday, Nov 26')
     expect(moved[1]?.expiresAt).toBe(later(100).toISOString())
     expect(
       ['UID', 'SEQUENCE', 'DTSTART'].map((it) => lineOf(moved[1]?.calendar ?? null, it)),
@@ -186,7 +184,7 @@ describe('a session', () => {
     expect(gone.map(({ kind, recipient }) => `${kind} ${recipient}`)).toEqual(
       both('sessionCancelled'),
     )
-    expect(gone[1]?.subject).toBe('Your session on Monday 23 November is cancelled')
+    expect(gone[1]?.subject).toBe('Your session on Monday, Nov 23 is cancelled')
     expect(
       ['UID', 'METHOD', 'STATUS', 'SEQUENCE'].map((it) => lineOf(gone[1]?.calendar ?? null, it)),
     ).toEqual([`${id}@maylab`, 'CANCEL', 'CANCELLED', '1'])

@@ -31,7 +31,7 @@ describe('a message', () => {
     expect(delivered).toEqual([
       {
         ...{ id: expect.any(String), kind: 'sessionReminder', recipient: emails.client },
-        subject: 'Your session on Tuesday 24 November',
+        subject: 'Your session on Tuesday, Nov 24',
         body: expect.stringMatching(
           /^Hello clara,\n\nThis is a reminder of your session with Anna/,
         ),
@@ -95,7 +95,7 @@ describe('by text message', () => {
     expect(delivered).toMatchObject([
       {
         ...{ recipient: '+4512345678', calendar: null },
-        body: 'Maylab: your session with Anna is on Tuesday 24 November at 2:00 PM (GMT+1). https://wellbeing.example/app',
+        body: 'Maylab: your session with Anna is on Tuesday, Nov 24 at 2:00 PM (GMT+1). https://wellbeing.example/app',
       },
     ])
   })
