@@ -68,7 +68,7 @@ const tables = [
   ['/app/clients', 'View Plan'],
   ['/app/users', 'Edit'],
   ['/app/coaches', 'Manage'],
-  ['/app/messages', 'Send again'],
+  ['/app/messages', 'Read'],
   ['/app/audit-log', 'Details'],
 ] as const
 

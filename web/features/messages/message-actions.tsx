@@ -5,26 +5,39 @@ import { Button } from '#web/ui/button.tsx'
 export type MessageHandlers = {
   /** Undefined if the user may not read the text. */
   onRead: ((message: Message) => void) | undefined
+  /** No email or SMS provider: only a new invitation makes sense, whose link an administrator passes on. */
+  isKept: boolean
 }
 
 /** Reads a message, or sends an unsent one again. */
-export function MessageActions({ message, onRead }: MessageHandlers & { message: Message }) {
-  const { id, recipient } = message
+export function MessageActions({
+  message,
+  onRead,
+  isKept,
+}: MessageHandlers & { message: Message }) {
+  const { id, kind, recipient } = message
   const sending = useApiMutation({
     mutationFn: (_sent: void, call) => call(sendAgain, { params: { id } }),
-    successToast: (sent) => ({ title: 'Sending message', description: `To ${sent.recipient}.` }),
+    successToast: (sent) =>
+      isKept
+        ? { title: 'New link created', description: `Not sent to ${sent.recipient}.` }
+        : { title: 'Sending message', description: `To ${sent.recipient}.` },
     errorToast: 'Failed to send the message again',
   })
   return (
     <span className="flex justify-end gap-2 max-md:justify-start">
-      {canSendAgain(message) && (
+      {canSendAgain(message) && (!isKept || kind === 'invitation') && (
         <Button
           variant="secondary"
           size="sm"
           isPending={sending.isPending}
           onClick={() => sending.run()}
         >
-          Send again<span className="sr-only"> to {recipient}</span>
+          {isKept ? 'New link' : 'Send again'}
+          <span className="sr-only">
+            {' '}
+            {isKept ? 'for' : 'to'} {recipient}
+          </span>
         </Button>
       )}
       {onRead && (

@@ -29,7 +29,7 @@ export const messageColumns = (
     header: 'Message',
     cell: ({ recipient, subject }) => (
       <span className="block min-w-0">
-        <span className="block truncate font-semibold" title={subject}>
+        <span className="line-clamp-2 font-semibold" title={subject}>
           {subject}
         </span>
         <span className="block truncate text-muted md:text-xs" title={recipient}>
@@ -38,15 +38,15 @@ export const messageColumns = (
       </span>
     ),
     isHeading: true,
-    width: 190,
-    grow: 1,
+    width: 240,
+    grow: 3,
     onPhone: 'head',
   },
   {
     id: 'status',
     header: 'Status',
     cell: (message) => <Status {...message} />,
-    width: 200,
+    width: 150,
     grow: 1,
     onPhone: 'line',
   },

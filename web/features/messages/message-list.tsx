@@ -20,18 +20,21 @@ type MessageListProps = {
   sorting: Sorting
   /** Whether the user may read the texts. */
   mayRead: boolean
+  /** No email or SMS provider sends them. */
+  isKept: boolean
 }
 
 /** All messages to users, newest first. */
-export function MessageList({ filter, sort, sorting, mayRead }: MessageListProps) {
+export function MessageList({ filter, sort, sorting, mayRead, isKept }: MessageListProps) {
   const list = useList(listMessages, { ...filter, sort })
   const reading = useDialog<Message>()
   const columns = useMemo(
     () =>
       messageColumns({
         onRead: mayRead ? reading.open : undefined,
+        isKept,
       }),
-    [mayRead, reading.open],
+    [mayRead, isKept, reading.open],
   )
   const shape = { columns, cardHeight: 220 }
   const isFiltered = Boolean(filter.status ?? filter.kind)
