@@ -64,10 +64,10 @@ export function PromptTemplates() {
           <h2 className="text-base">AI Prompts</h2>
           <p className="text-muted">One active template per type.</p>
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 lg:flex-nowrap">
           <Select
             aria-label="Type"
-            className="w-52"
+            className="max-w-52"
             value={type ?? ''}
             onValueChange={(next) => change({ type: templateType.safeParse(next).data })}
             options={[{ value: '', label: 'All Types' }, ...typeOptions]}

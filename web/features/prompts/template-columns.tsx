@@ -26,7 +26,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
       </span>
     ),
     isHeading: true,
-    width: 190,
+    width: 250,
     grow: 1,
     onPhone: 'head',
   },
@@ -41,7 +41,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
     id: 'version',
     header: 'VERSION',
     cell: ({ version }) => <span className="break-words">{version}</span>,
-    width: 84,
+    width: 76,
     priority: 1,
     onPhone: { fact: 'Version' },
   },
@@ -60,7 +60,7 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
       const look = lastCheckBadge(lastCheck)
       return look ? <Badge tone={look.tone}>{look.label}</Badge> : 'Not checked'
     },
-    width: 124,
+    width: 108,
     priority: 3,
     folded: ({ lastCheck }) => lastCheckBadge(lastCheck)?.label ?? 'Not checked',
     onPhone: { fact: 'Check' },
