@@ -5,7 +5,7 @@ import { admin } from './administration.ts'
 import { signIn } from './journeys.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
-const field = (page: Page) => page.getByRole('combobox', { name: 'Client, page or setting' })
+const field = (page: Page) => page.getByRole('combobox', { name: 'Name, page or setting' })
 const options = (page: Page) => page.getByRole('listbox', { name: 'Places' }).getByRole('option')
 
 test('a coach jumps to a client by keyboard, and to the next and previous client', async ({
@@ -17,7 +17,9 @@ test('a coach jumps to a client by keyboard, and to the next and previous client
   await page.keyboard.press('ControlOrMeta+k')
   await expect(field(page)).toBeFocused()
   await page.keyboard.press('ArrowDown')
-  await expect(options(page)).toHaveText(['Page: Dashboard', 'Page: Clients'])
+  await expect(options(page)).toHaveText([
+    ...['Page: Dashboard', 'Page: Clients', 'Page: Your account', 'Page: Sign-in and security'],
+  ])
   await field(page).fill('sarah lind')
   await expect(options(page)).toHaveText(['Client: Sarah Lindqvist'])
   await expectAccessible(page, '[role=dialog]')
@@ -67,6 +69,54 @@ test('a system administrator jumps to a setting, and Escape closes the list', as
   await expect(options(page).first()).toHaveText('Setting: AI Prompts')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'AI Prompts', selected: true })).toBeVisible()
+})
+
+test('an administrator finds coaches, organizations and users by name', async ({ page }) => {
+  await signIn(page, admin)
+  await page.goto('/app')
+  await expect(heading(page, 'System Overview')).toBeVisible()
+  for (const [typed, option, url] of [
+    ['karin ek', 'Coach: Karin Ekström', /coaches/],
+    ['nordlys', 'Organization: Nordlys Design', /organizations/],
+    ['karin ek', 'User: Karin Ekström', /users\?q=karin/],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k')
+    await field(page).fill(typed)
+    await options(page).filter({ hasText: option }).click()
+    await expect(page).toHaveURL(url)
+    await expect(field(page)).toBeHidden()
+  }
+})
+
+test('every section of the settings is found by its heading, and others by their words', async ({
+  page,
+}) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const headings: [tab: string, heading: string][] = []
+  await page.goto('/app/settings')
+  for (const tab of await page.getByRole('tab').all()) {
+    await tab.click()
+    const panel = page.getByRole('tabpanel')
+    await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    for (const text of await panel.getByRole('heading', { level: 2 }).allInnerTexts())
+      headings.push([await tab.innerText(), text])
+  }
+  expect(headings.length).toBeGreaterThan(15)
+  await page.keyboard.press('ControlOrMeta+k')
+  for (const [tab, text] of headings) {
+    await field(page).fill(text)
+    const name = tab === text ? `Setting: ${tab}` : `Setting: ${tab}, ${text}`
+    await expect(options(page).getByText(name, { exact: true })).toBeVisible()
+  }
+  for (const [word, option] of [
+    ['webhook', 'Setting: External Integrations, Webhooks'],
+    ['time zone', 'Setting: General Settings, Installation'],
+    ['password', 'Page: Sign-in and security'],
+  ] as const) {
+    await field(page).fill(word)
+    await expect(options(page).filter({ hasText: option })).toBeVisible()
+  }
 })
 
 test('on a phone the sidebar slides in, and a link or Back closes it', async ({ page }) => {

@@ -8,9 +8,9 @@ type Searched = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
 
 /** The options of a combobox from a list endpoint, searched once typing pauses. */
-export function useOptionSearch<E extends Searched>(
+export function useOptionSearch<E extends Searched, Option extends { label: string }>(
   endpoint: E,
-  optionOf: (row: Row<E>) => { value: string; label: string },
+  optionOf: (row: Row<E>) => Option,
   limit?: number,
 ) {
   const [text, search] = useState<string>()

@@ -1,50 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import {
-  settingEntry,
-  listSettings,
-  type Setting,
-  type SettingGroup,
-} from '#contract/installation.ts'
+import { settingEntry, listSettings, type Setting } from '#contract/installation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { Backup } from './general/backup.tsx'
+import { settingGroups } from './general/setting-groups.ts'
 import { SettingRow } from './general/setting-row.tsx'
 import { WeekRecountProgress } from './general/week-recount-progress.tsx'
-
-const groups: Record<SettingGroup, { title: string; description: string }> = {
-  installation: {
-    title: 'Installation',
-    description: 'Takes effect immediately; reload open pages.',
-  },
-  'sign-in': {
-    title: 'Sign-in',
-    description: 'How people sign in.',
-  },
-  privacy: {
-    title: 'Privacy',
-    description:
-      'What organizations can see about their people, and what must stay on this machine.',
-  },
-  hours: {
-    title: 'Working hours',
-    description: 'When sessions usually take place. Other times are still allowed.',
-  },
-  transcription: {
-    title: 'Transcription',
-    description: 'Hints for transcribing recordings.',
-  },
-  conversation: {
-    title: 'Before and after a session',
-    description: 'What runs automatically before a session, and when its conversation is saved.',
-  },
-  retention: {
-    title: 'Retention',
-    description: 'How long data is kept. Older data is deleted within an hour.',
-  },
-}
 
 /** Milliseconds between two polls while the weeks of all plans are recalculated. */
 const pollMs = 2_000
@@ -64,7 +28,7 @@ export function GeneralSettings({ after }: { after: ReactNode }) {
       {({ settings, weeks, backup }) => (
         <div className="flex flex-col gap-6">
           {weeks && <WeekRecountProgress {...weeks} />}
-          {Object.entries(groups).map(([group, { title, description }]) => (
+          {Object.entries(settingGroups).map(([group, { title, description }]) => (
             <Card key={group} aria-label={title}>
               <CardHeader title={title} description={description} />
               <Rows settings={settings.filter(({ name }) => settingEntry(name).group === group)} />

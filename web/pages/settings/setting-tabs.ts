@@ -1,10 +1,45 @@
-/** The seven tabs of the system settings in their order (specification part 2, section 2.4). */
+import { settingNames, settingEntry } from '#contract/installation.ts'
+import { settingGroups } from '#web/features/settings/general/setting-groups.ts'
+
+/** Found by its title, and by other words for it. */
+type Section = { title: string; words?: string }
+
+/** The groups of the general settings with the names of their settings. */
+const groups = Object.entries(settingGroups).map(([group, { title }]) => ({
+  title,
+  words: settingNames
+    .map(settingEntry)
+    .filter((it) => it.group === group)
+    .map(({ label }) => label)
+    .join(' '),
+}))
+
+const tab = <Value extends string>(value: Value, label: string, sections: Section[] = []) => ({
+  value,
+  label,
+  sections,
+})
+
+/** The seven tabs of the system settings in their order (specification part 2, section 2.4), and what is on each. */
 export const settingTabs = [
-  { value: 'general', label: 'General Settings' },
-  { value: 'metrics', label: 'Metric Definitions' },
-  { value: 'session-types', label: 'Session Types' },
-  { value: 'assignment-types', label: 'Assignment Types' },
-  { value: 'prompts', label: 'AI Prompts' },
-  { value: 'executions', label: 'AI Execution Logs' },
-  { value: 'integrations', label: 'External Integrations' },
-] as const
+  tab('general', 'General Settings', [...groups, { title: 'Backup' }, { title: 'Consent texts' }]),
+  tab('metrics', 'Metric Definitions', [
+    ...[{ title: 'Metric Categories' }, { title: 'Metrics' }, { title: 'Session Metrics' }],
+  ]),
+  tab('session-types', 'Session Types'),
+  tab('assignment-types', 'Assignment Types'),
+  tab('prompts', 'AI Prompts', [{ title: 'Golden transcripts' }]),
+  tab('executions', 'AI Execution Logs', [
+    { title: 'AI Execution Monitoring', words: 'prices costs quality errors' },
+  ]),
+  tab('integrations', 'External Integrations', [
+    { title: 'Video storage', words: 'recordings move S3 bunny' },
+    { title: 'Transcription' },
+    { title: 'AI analysis', words: 'language model LLM OpenAI Anthropic' },
+    { title: 'Email and SMS', words: 'SMTP text message' },
+    { title: 'CRM' },
+    { title: 'Identity providers', words: 'single sign-on SSO OIDC' },
+    { title: 'API tokens' },
+    { title: 'Webhooks' },
+  ]),
+]

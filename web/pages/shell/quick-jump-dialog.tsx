@@ -1,9 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { listCoaches } from '#contract/coaches.ts'
+import { listOrganizations } from '#contract/organizations.ts'
 import { isAdmin, isCoach, type Role } from '#contract/roles.ts'
+import { listUsers } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { formatClientName } from '#web/lib/person-names.ts'
+import { formatClientName, formatPersonName } from '#web/lib/person-names.ts'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { settingTabs } from '#web/pages/settings/setting-tabs.ts'
 import { paths } from '#web/paths.ts'
@@ -13,7 +16,8 @@ import { Field } from '#web/ui/field.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { navigationOf } from './navigation.ts'
 
-const maxClients = 8
+/** Of each kind. */
+const maxFound = 6
 
 type QuickJumpDialogProps = { isOpen: boolean; onClose: () => void }
 
@@ -28,7 +32,7 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
       description="Type a name, choose with the arrow keys, and press Enter."
       size="sm"
     >
-      <Field label="Client, page or setting">
+      <Field label="Name, page or setting">
         {(field) => (
           <Combobox
             {...field}
@@ -47,41 +51,100 @@ export function QuickJumpDialog({ isOpen, onClose }: QuickJumpDialogProps) {
   )
 }
 
-/** Pages and settings of the user's roles by name, and clients found by the server. */
+type Place = SelectOption & { words?: string; email?: string | null }
+
+/** Pages and settings of the user's roles by their words, and who and what the server finds. */
 function usePlaces(user: { roles: readonly Role[] }) {
   const [text, setText] = useState('')
-  const canSearchClients = isAdmin(user) || isCoach(user)
   const clients = useOptionSearch(
     isAdmin(user) ? listClients : listMyCoachClients,
-    (client) => ({ value: paths.plan(client.id), label: `Client: ${formatClientName(client)}` }),
-    maxClients,
+    (it): Place => ({
+      value: paths.plan(it.id),
+      label: `Client: ${formatClientName(it)}`,
+      email: it.userEmail,
+    }),
+    maxFound,
   )
-  const isSearched = canSearchClients && text.trim() !== ''
-  const places = placesOf(user).filter(({ label }) => matchesWords(label, text))
-  const options = isSearched ? [...places, ...clients.options] : places
+  const coaches = useOptionSearch(
+    listCoaches,
+    (it): Place => ({
+      value: paths.coach(it.id),
+      label: `Coach: ${formatPersonName(it)}`,
+      email: it.email,
+    }),
+    maxFound,
+  )
+  const organizations = useOptionSearch(
+    listOrganizations,
+    (it): Place => ({ value: paths.organization(it.id), label: `Organization: ${it.name}` }),
+    maxFound,
+  )
+  const users = useOptionSearch(
+    listUsers,
+    (it): Place => ({
+      value: `${paths.users}?q=${encodeURIComponent(it.email)}`,
+      label: `User: ${formatPersonName(it)}`,
+      email: it.email,
+    }),
+    maxFound,
+  )
+  const isTyped = text.trim() !== ''
+  const mayAsk = isAdmin(user)
+    ? [clients, coaches, organizations, users]
+    : isCoach(user)
+      ? [clients]
+      : []
+  const asked = isTyped ? mayAsk : []
+  const places = findPlaces(user, text)
   return {
     search: (typed: string | undefined) => {
       setText(typed ?? '')
-      clients.search(canSearchClients && typed?.trim() ? typed : undefined)
+      for (const it of mayAsk) it.search(typed?.trim() ? typed : undefined)
     },
-    options,
-    match: isSearched ? places.length + clients.match : options.length,
-    isPending: isSearched && clients.isPending,
-    failure: isSearched ? clients.failure : undefined,
-    retry: clients.retry,
+    options: tellApart([...places, ...asked.flatMap(({ options }) => options)]),
+    match: places.length + asked.reduce((sum, { match }) => sum + match, 0),
+    isPending: asked.some((it) => it.isPending),
+    failure: asked.find((it) => it.failure)?.failure,
+    retry: () => {
+      for (const it of asked) it.retry()
+    },
   }
 }
 
-function placesOf(user: { roles: readonly Role[] }): SelectOption[] {
+/** People of the same name with their emails. */
+function tellApart(places: readonly Place[]): SelectOption[] {
+  const named = Map.groupBy(places, ({ label }) => label)
+  return places.map(({ value, label, email }) => ({
+    value,
+    label: email && (named.get(label)?.length ?? 0) > 1 ? `${label} (${email})` : label,
+  }))
+}
+
+function findPlaces(user: { roles: readonly Role[] }, text: string): Place[] {
   const pages = navigationOf(user)
   const hasSettings = pages.some(({ to }) => to === paths.settings)
-  return [
-    ...pages.map(({ to, label }) => ({ value: to, label: `Page: ${label}` })),
-    ...(hasSettings ? settingTabs : []).map(({ value, label }) => ({
-      value: `${paths.settings}?tab=${value}`,
-      label: `Setting: ${label}`,
-    })),
-  ]
+  const find = (places: Place[]) =>
+    places
+      .filter(({ label, words = '' }) => matchesWords(`${label} ${words}`, text))
+      // Those with the typed words in their name first.
+      .toSorted((a, b) => Number(matchesWords(b.label, text)) - Number(matchesWords(a.label, text)))
+  return find([
+    ...pages.map(({ to, label }): Place => ({ value: to, label: `Page: ${label}` })),
+    { value: paths.account, label: 'Page: Your account', words: 'name notifications' },
+    {
+      value: paths.security,
+      label: 'Page: Sign-in and security',
+      words: 'password email second factor authenticator passkey devices',
+    },
+    ...(hasSettings ? settingTabs : []).flatMap(({ value: tab, label, sections }) => {
+      const value = `${paths.settings}?tab=${tab}`
+      const name = `Setting: ${label}`
+      return find([
+        { value, label: name },
+        ...sections.map(({ title, ...rest }) => ({ value, label: `${name}, ${title}`, ...rest })),
+      ]).slice(0, 1)
+    }),
+  ])
 }
 
 /** Contains every typed word, in any order. */
