@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { admin } from './administration.ts'
-import { signIn } from './journeys.ts'
+import { clientIdOf, signIn } from './journeys.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const field = (page: Page) => page.getByRole('combobox', { name: 'Name, page or setting' })
@@ -119,6 +119,24 @@ test('every section of the settings is found by its heading, and others by their
   }
 })
 
+test('at 1024 pixels the sidebar of a plan folds to icons that keep their names', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await signIn(page, 'coach@demo.maylab.test')
+  await page.goto(`/app/clients/${await clientIdOf(page, 'Sarah Lindqvist')}`)
+  await expect(heading(page, 'Sarah Lindqvist')).toBeVisible()
+  const widthOf = async () =>
+    (await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox())?.width
+  expect(await widthOf()).toBeLessThan(80)
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Clients' })
+    .click()
+  await expect(heading(page, 'My Clients')).toBeVisible()
+  expect(await widthOf()).toBeGreaterThan(200)
+})
+
 test('on a phone the sidebar slides in, and a link or Back closes it', async ({ page }) => {
   const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await page.setViewportSize({ width: 390, height: 844 })
@@ -126,6 +144,7 @@ test('on a phone the sidebar slides in, and a link or Back closes it', async ({ 
   await page.goto('/app/users')
   const menu = page.getByRole('button', { name: 'Menu' })
   await expect(menu).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Notifications' })).toBeVisible()
   await expect(entries).toHaveCount(0)
   await menu.click()
   await expect(entries).toHaveText([

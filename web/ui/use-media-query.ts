@@ -4,6 +4,9 @@ import { flushSync } from 'react-dom'
 /** "Mobile breakpoint: 768 px" (specification part 1, section 9). */
 export const phoneQuery = 'screen and (max-width: 767.98px)'
 
+/** Too narrow for a plan beside the whole sidebar. */
+export const foldedSidebarQuery = 'screen and (max-width: 1151.98px)'
+
 /** Room for two columns in a drawer (`lg`). */
 export const twoColumnQuery = '(min-width: 64rem)'
 

@@ -1,18 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet, useLocation, useMatch } from 'react-router'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
 import { RequireUser } from '#web/features/auth/require-user.tsx'
 import { ConfirmationProvider } from '#web/features/security/confirmation-provider.tsx'
 import { greetingName } from '#web/lib/person-names.ts'
+import { paths } from '#web/paths.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
-import { phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
+import { foldedSidebarQuery, phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { lazyPage } from '#web/ui/lazy-component.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { MobileSidebar } from './mobile-sidebar.tsx'
+import { Notifications } from './notifications.tsx'
 import { QuickJump } from './quick-jump.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UploadNotice } from './upload-notice.tsx'
@@ -48,12 +50,16 @@ function SecondFactorFirst({ children }: { children: ReactNode }) {
 function Frame() {
   const user = useSignedInUser()
   const isPhone = useMediaQuery(phoneQuery)
+  // A plan needs the width for its weeks.
+  const isOnPlan = useMatch(paths.plan(':clientId')) !== null
+  const isFolded = useMediaQuery(foldedSidebarQuery) && isOnPlan
   const main = useFocusAfterNavigation()
   return (
     <div
       className={classNames(
         'flex min-h-dvh flex-col',
         // Sticky parts of a page stay below the banner.
+        isFolded ? '[--sidebar:4.5rem]' : '[--sidebar:18rem]',
         user.isImpersonating ? '[--page-top:3.5rem] max-md:[--page-top:5rem]' : '[--page-top:0px]',
       )}
     >
@@ -63,9 +69,9 @@ function Frame() {
         {!isPhone && (
           <aside
             aria-label="Sidebar"
-            className="sticky top-(--page-top) h-[calc(100dvh-var(--page-top))] w-72 shrink-0 border-r border-line bg-surface"
+            className="sticky top-(--page-top) h-[calc(100dvh-var(--page-top))] w-(--sidebar) shrink-0 border-r border-line bg-surface"
           >
-            <Sidebar />
+            <Sidebar isFolded={isFolded} />
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
@@ -76,7 +82,8 @@ function Frame() {
             </p>
             <QuickJump />
             <UploadNotice />
-            <ThemeSwitch />
+            <Notifications />
+            {!isPhone && <ThemeSwitch />}
           </header>
           <main
             id="main"

@@ -10,13 +10,20 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { navigationOf } from './navigation.ts'
-import { Notifications } from './notifications.tsx'
 
-/** `onLeave` closes the slide-over on phones. */
-export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+type SidebarProps = {
+  /** Closes the slide-over on phones. */
+  onLeave?: () => void
+  /** Icons only. */
+  isFolded?: boolean
+}
+
+export function Sidebar({ onLeave, isFolded = false }: SidebarProps) {
   const user = useSignedInUser()
   const [firstRole] = user.roles
+  const textClass = isFolded ? 'sr-only' : ''
   return (
     <div className="flex h-full flex-col">
       <Link
@@ -25,7 +32,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         className="m-3 flex h-12 shrink-0 items-center gap-3 self-start rounded-md px-2 text-base font-semibold"
       >
         <BrandMark />
-        {brandName}
+        <span className={textClass}>{brandName}</span>
       </Link>
       <nav aria-label="Main" className="relative flex-1 overflow-y-auto px-3 py-2">
         <ul className="flex flex-col gap-1">
@@ -35,6 +42,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
                 to={to}
                 end={to === paths.app}
                 onClick={onLeave}
+                title={isFolded ? label : undefined}
                 className={({ isActive }) =>
                   classNames(
                     'flex h-10 items-center gap-3 rounded-md px-3 font-semibold transition-colors',
@@ -45,13 +53,23 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
                 }
               >
                 <Icon aria-hidden size={18} className="shrink-0" />
-                {label}
+                <span className={textClass}>{label}</span>
               </NavLink>
             </li>
           ))}
         </ul>
       </nav>
-      <div className="flex items-center gap-3 border-t border-line p-4">
+      {onLeave && (
+        <div className="px-4 py-3">
+          <ThemeSwitch />
+        </div>
+      )}
+      <div
+        className={classNames(
+          'flex items-center gap-3 border-t border-line p-4',
+          isFolded && 'flex-col',
+        )}
+      >
         <Link
           to={paths.account}
           onClick={onLeave}
@@ -59,15 +77,12 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           className="-m-2 flex min-w-0 flex-1 items-center gap-3 rounded-md p-2 hover:bg-sunken"
         >
           <Avatar initials={user.email.slice(0, 1)} />
-          <span className="min-w-0 flex-1">
+          <span className={classNames('min-w-0 flex-1', textClass)}>
             <span className="block truncate font-semibold">{user.email}</span>
             {firstRole && <span className="block text-xs text-muted">{roleLabel[firstRole]}</span>}
           </span>
         </Link>
-        <span className="flex shrink-0">
-          <Notifications />
-          <LogoutButton />
-        </span>
+        <LogoutButton />
       </div>
     </div>
   )
