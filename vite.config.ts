@@ -56,15 +56,15 @@ export default defineConfig(({ command }) => ({
 }))
 
 /**
- * Shared code in a few chunks instead of one per shared module: what every page starts with, forms before sign-in (so that
- * the sign-in page stays small), icons, what many pages share, the app shell, and the plan.
+ * Shared code in a few chunks instead of one per shared module: what every page starts with, what pages before sign-in
+ * use (so that they stay small), icons, what many pages share, the app shell, and the plan.
  */
 const chunkGroups = [
   { name: 'start', priority: 5, tags: ['$initial' as const] },
   {
-    name: 'forms',
+    name: 'public',
     priority: 4,
-    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|lazy-component)\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|lazy-component|badge|bar|sparkline|trend|tone|skip-link|spinner|skeleton|empty-state|error-state)\.|lib\/numbers\.|parts\/(colour-tones|read-state)\.|contract\/(value-colours|trust)\.|lib\/use-open-on-this-page\.|icons\/menu\.|home\/fetch-home-page/,
   },
   { name: 'icons', priority: 3, minShareCount: 2, test: /lucide-react/ },
   { name: 'shared', priority: 2, minShareCount: 6 },

@@ -6,8 +6,6 @@ import { admins, staff } from './roles.ts'
 
 export const riskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof riskLevel>
-/** Highest burnout scores of low and of medium risk; above is high (product decisions, section 5). */
-export const riskThresholds = { low: 30, medium: 60 } as const
 export const trendDirection = z.enum(['up', 'down', 'flat'])
 
 /** Specification part 2, section 3: client row. */

@@ -1,4 +1,7 @@
-import { riskThresholds, type RiskLevel } from './clients.ts'
+import type { RiskLevel } from './clients.ts'
+
+/** Highest burnout scores of low and of medium risk; above is high (product decisions, section 5). */
+export const riskThresholds = { low: 30, medium: 60 } as const
 
 export type Colour = 'green' | 'yellow' | 'red'
 

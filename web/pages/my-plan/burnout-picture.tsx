@@ -1,6 +1,5 @@
-import { riskThresholds } from '#contract/clients.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { riskLevelOf } from '#contract/value-colours.ts'
+import { riskLevelOf, riskThresholds } from '#contract/value-colours.ts'
 import { longWeekName } from '#contract/weeks.ts'
 import { burnoutRow, isUnconfirmed } from '#web/features/plan/plan-rows.ts'
 import type { Weeks } from '#web/features/plan/weeks/week-grid.tsx'

@@ -5,7 +5,6 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { LoadingPage } from '#web/pages/shell/loading-and-crash-pages.tsx'
 import { paths } from '#web/paths.ts'
 import { SkipLink } from '#web/ui/skip-link.tsx'
-import { TooltipProvider } from '#web/ui/tooltip.tsx'
 import { CompanySection } from './landing/company-section.tsx'
 import { FeaturesSection } from './landing/features-section.tsx'
 import { Hero } from './landing/hero.tsx'
@@ -27,7 +26,7 @@ function Landing() {
   usePageTitle('Your mental health, simplified')
   useSectionOfAddress()
   return (
-    <TooltipProvider>
+    <>
       <SkipLink />
       <LandingHeader />
       <main id="main" tabIndex={-1} className="outline-none">
@@ -39,7 +38,7 @@ function Landing() {
         <JourneyBanner />
       </main>
       <LandingFooter />
-    </TooltipProvider>
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
-import { riskThresholds } from '#contract/clients.ts'
-import { riskLevelOf } from '#contract/value-colours.ts'
+import { riskLevelOf, riskThresholds } from '#contract/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'

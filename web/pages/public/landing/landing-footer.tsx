@@ -2,8 +2,12 @@ import { Link } from 'react-router'
 import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { sections } from './section.tsx'
+
+const ThemeSwitch = lazyComponent(
+  async () => (await import('./landing-theme-switch.tsx')).LandingThemeSwitch,
+)
 
 const look = 'rounded-md py-1 text-muted hover:text-ink hover:underline'
 
@@ -46,7 +50,9 @@ export const LandingFooter = () => (
           </li>
         </ul>
       </nav>
-      <ThemeSwitch />
+      <div className="h-9 w-23">
+        <ThemeSwitch />
+      </div>
     </div>
   </footer>
 )
