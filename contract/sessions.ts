@@ -57,6 +57,7 @@ export const session = z.object({
   transcribedTextRaw: z.string().nullable(),
   transcribedTextScripted: z.string().nullable(),
   conversationOrigin,
+  /** The client's open assignments that are due until a week after the session. */
   assignmentCount: z.number().int(),
   /** Of the conversation. */
   version: rowVersion,

@@ -13,6 +13,7 @@ import { weekNumberAt } from '#contract/weeks.ts'
 import { stateOf } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
+import { lastDueDay } from '../sessions/session-rows.ts'
 
 const max = { said: 3, due: 20, promised: 8, disagreements: 6, characters: 400 }
 /** For disagreements. */
@@ -106,6 +107,7 @@ async function movedBurnout({ assessments }: PlainFacts): Promise<BriefContent['
 
 /** Overdue first. */
 async function listDue(facts: PlainFacts): Promise<BriefDue[]> {
+  const lastDay = lastDueDay(facts.session.sessionDate)
   const isOverdue = (day: string | null) => day !== null && day < facts.today
   const assignments = (await facts.assignments())
     .filter(({ completedAt }) => completedAt === null)
@@ -124,6 +126,7 @@ async function listDue(facts: PlainFacts): Promise<BriefDue[]> {
       isOverdue: isOverdue(it.dueDate),
     }))
   return [...assignments, ...asked]
+    .filter(({ dueDate }) => dueDate === null || dueDate <= lastDay)
     .toSorted((a, b) => (a.dueDate ?? '9999').localeCompare(b.dueDate ?? '9999'))
     .slice(0, max.due)
 }

@@ -107,13 +107,15 @@ describe('a rule-based brief', () => {
     })
   })
 
-  test('has open tasks, overdue ones first', async () => {
+  test('has open tasks until a week after the session, overdue ones first', async () => {
+    const tomorrow = daysFromNow(1).slice(0, 10)
     await assigned({ dueDate: '2999-01-01' })
+    await assigned({ dueDate: tomorrow })
     await assigned({ dueDate: '2020-01-01' })
     await assigned({ dueDate: '2020-02-01', completedAt: daysFromNow(-1) })
     expect((await made()).content.due).toEqual([
       { kind: 'assignment', name: 'Evening diary', dueDate: '2020-01-01', isOverdue: true },
-      { kind: 'assignment', name: 'Evening diary', dueDate: '2999-01-01', isOverdue: false },
+      { kind: 'assignment', name: 'Evening diary', dueDate: tomorrow, isOverdue: false },
     ])
   })
 

@@ -238,6 +238,25 @@ test('a session shows that a burnout risk was found in it, which is deleted with
   expect(left).toEqual([])
 })
 
+test('pending are the open assignments that are due until a week after the session', async () => {
+  const id = await make({ sessionDate: daysFromNow(2) })
+  const before = (await open(id)).assignmentCount
+  const assignmentDefinitionId = await makeAssignmentType(db)
+  for (const [dueDate, completedAt] of [
+    [null, null],
+    [daysFromNow(-3), null],
+    [daysFromNow(9), null],
+    [daysFromNow(10), null],
+    [daysFromNow(1), daysFromNow(0)],
+  ])
+    await makeRow(db, 'assignment', {
+      ...{ id: newId(), clientId, assignmentDefinitionId, sessionId: null, weekNumber: 1 },
+      dueDate: dueDate?.slice(0, 10) ?? null,
+      completedAt,
+    })
+  expect((await open(id)).assignmentCount).toBe(before + 3)
+})
+
 test('a session shows its number of assignments, which stay when it is deleted', async () => {
   const id = await make()
   const [definitionId, assignmentId] = [await makeAssignmentType(db), newId()]
@@ -249,7 +268,7 @@ test('a session shows its number of assignments, which stay when it is deleted',
     weekNumber: 1,
     completedAt: daysFromNow(0),
   })
-  expect(await open(id)).toMatchObject({ assignmentsGiven: 1, assignmentCount: 0 })
+  expect(await open(id)).toMatchObject({ assignmentsGiven: 1 })
   await remove(urlOf(id))
   const kept = await rowOf(db, 'assignment', assignmentId)
   expect(kept.sessionId).toBeNull()

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addDays, calendarDay } from '#contract/calendar.ts'
 import type { ConversationOrigin } from '#contract/conversation-origin.ts'
 import type { SessionType } from '#contract/session-definition.ts'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
@@ -33,8 +34,17 @@ const metrics = sql<Session['metrics']>`(
   where metric_value.session_id = session.id and metric_definition.deletion_id is null
 )`
 
+/** The client's tasks that a session is about: those due up to this many days after it. */
+const daysDueAfter = 7
+
+/** The last due day of such a task, in UTC. */
+export const lastDueDay = (sessionDate: string) =>
+  addDays(calendarDay(new Date(sessionDate), 'UTC'), daysDueAfter)
+
 const pendingAssignments = sql<number>`(
-  select count(*) from assignment where assignment.session_id = session.id and assignment.completed_at is null
+  select count(*) from assignment
+  where assignment.client_id = session.client_id and assignment.completed_at is null
+    and coalesce(assignment.due_date <= (session.session_date at time zone 'UTC')::date + ${sql.lit(daysDueAfter)}, true)
 )`
 
 /** Needs `conversation_share` and its user as `sharer` in the query. */
