@@ -53,7 +53,7 @@ export function Button({
   )
   if (asChild)
     return (
-      <Slot.Root className={classes} {...button}>
+      <Slot.Root className={classNames(classes, 'print:hidden')} {...button}>
         {mark}
         <Slot.Slottable>{children}</Slot.Slottable>
       </Slot.Root>

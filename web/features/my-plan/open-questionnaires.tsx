@@ -16,7 +16,7 @@ export const OpenQuestionnaires = ({ plan }: { plan: Plan }) => (
             {it.dueDate && ` · due ${formatCalendarDay(it.dueDate)}`}
           </p>
         </div>
-        <Button asChild className="h-12">
+        <Button asChild size="sm">
           <Link
             to={paths.questionnaire(plan.id, it.id)}
             aria-label={`${it.isBegun ? 'Continue' : 'Answer'}: ${it.title}`}

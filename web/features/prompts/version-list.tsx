@@ -73,8 +73,9 @@ export function VersionList({ template, versions, onCompare, onUse, onEdit }: Ve
   )
 }
 
-/** 'Version 3 (beta)' */
+/** 'Version 3 (beta)', 'Version 1' */
 export const formatVersionLabel = ({
   number,
   version,
-}: Pick<TemplateVersion, 'number' | 'version'>) => `Version ${number} (${version})`
+}: Pick<TemplateVersion, 'number' | 'version'>) =>
+  version === String(number) ? `Version ${number}` : `Version ${number} (${version})`
