@@ -7,7 +7,10 @@ import { defineConfig } from 'vite'
 import { sizeBudget } from './scripts/size-budget.ts'
 
 /** What the server says of the installation (contract/installation.ts). */
-type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & { workingHours: object }
+type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & {
+  country: string | null
+  workingHours: object
+}
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
@@ -25,6 +28,7 @@ export default defineConfig(({ command }) => ({
           .replaceAll('%BRAND_NAME%', told.brandName)
           .replaceAll('%TIME_ZONE%', told.timeZone)
           .replaceAll('%CURRENCY%', told.currency)
+          .replaceAll('%COUNTRY%', told.country ?? '')
           .replaceAll(
             '%WORKING_HOURS%',
             JSON.stringify(told.workingHours).replaceAll('"', '&quot;'),

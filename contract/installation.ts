@@ -76,6 +76,12 @@ const general = {
       .regex(/^[A-Z]{3}$/, 'Currency is three letters, such as DKK')
       .refine((it) => currencies.has(it), 'Unknown currency. Example: DKK.'),
   },
+  country: {
+    group: 'installation',
+    label: 'Country',
+    help: 'New organizations and coaches start with it.',
+    schema: line(100).min(1).nullable(),
+  },
   passwordSignIn: {
     group: 'sign-in',
     label: 'Password sign-in',
@@ -221,12 +227,14 @@ export const getInstallation = endpoint('GET /api/installation', {
   access: 'public',
   limit: 300,
   shows: ['setting'],
-  summary: 'Name, time zone, currency and working hours of the installation',
+  summary: 'Name, time zone, currency, country and working hours of the installation',
   response: z.object({
     brandName: z.string(),
     timeZone: z.string(),
     /** ISO 4217. */
     currency: z.string(),
+    /** English name; null if not set. */
+    country: z.string().nullable(),
     workingHours: z.object({ days: z.array(z.number().int()), from: z.string(), to: z.string() }),
   }),
 })

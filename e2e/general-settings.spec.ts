@@ -48,7 +48,7 @@ test('a system administrator shortens how long drafts are kept, confirms it and 
   await expect(row(page, drafts)).toContainText('Default.')
 })
 
-test('the brand, currency, working hours, time zone and automatic prompts are changed without a restart', async ({
+test('the brand, currency, country, working hours, time zone and automatic prompts are changed without a restart', async ({
   page,
 }, { outputDir }) => {
   const server = new OwnServer({ dataDir: path.join(outputDir, 'data') })
@@ -66,6 +66,10 @@ test('the brand, currency, working hours, time zone and automatic prompts are ch
     await change('Brand name', () => dialog(page).getByLabel('Brand name').fill('Nordlys Care'))
     await expect(row(page, 'Brand name')).toContainText('Default: Maylab (from BRAND_NAME)')
     await change('Currency', () => dialog(page).getByLabel('Currency').fill('sek'))
+    await change('Country', async () => {
+      await dialog(page).getByLabel('Country').click()
+      await page.getByRole('option', { name: 'Denmark', exact: true }).click()
+    })
     await change('Working hours', async () => {
       await dialog(page).getByLabel('From').fill('00:00')
       await dialog(page).getByLabel('To').fill('00:01')
@@ -86,6 +90,7 @@ test('the brand, currency, working hours, time zone and automatic prompts are ch
     await page.goto(`${origin}/app/organizations`)
     await page.getByRole('button', { name: 'Add Organization' }).click()
     await expect(dialog(page).getByLabel('Currency')).toHaveValue('SEK')
+    await expect(dialog(page).getByLabel('Country')).toHaveText('Denmark')
 
     await signIn(page, 'coach@demo.maylab.test', origin)
     await openPlan(page, 'Sarah Lindqvist', origin)

@@ -24,8 +24,8 @@ async function create(page: Page, name: string, { country = 'Norway', city = 'Be
   await page.getByRole('option', { name: country, exact: true }).click()
   await form.getByLabel('City').fill(city)
   await form.getByRole('button', { name: 'Create Organization' }).click()
-  await expect(form).toBeHidden()
-  await page.getByRole('searchbox', { name: 'Search organizations' }).fill(name)
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  await openList(page, `?q=${encodeURIComponent(name)}`)
   await expect(page.getByText(/^Showing 1 of/)).toBeVisible()
 }
 
@@ -63,7 +63,7 @@ test.describe('an administrator', () => {
     await save.click()
     await expect(form).toBeHidden()
     await expect(toasts(page)).toContainText('The organization has been successfully added.')
-    await page.reload()
+    await openList(page, `?q=${encodeURIComponent(name)}`)
     await expect(card(page, name)).toHaveCount(1)
   })
 
@@ -97,6 +97,8 @@ test.describe('an administrator', () => {
     await form.getByRole('button', { name: 'Create Organization' }).dblclick()
     await expectToast(page, 'Organization created', 'The organization has been successfully added.')
     await expect(form).toBeHidden()
+    await expect(page.getByLabel('Onboarding link')).toHaveValue(/\/onboard\//)
+    await openList(page)
     await page.getByRole('searchbox', { name: 'Search organizations' }).fill('WATERFALL')
     // A double click created one only.
     await expect(page.getByText(/^Showing 1 of/)).toContainText('1 organization matches')

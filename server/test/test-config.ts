@@ -24,6 +24,7 @@ export const testInstallation: Installation = {
   ...testSurroundings,
   ...{
     currency: 'DKK',
+    country: null,
     minimumGroup: 6,
     audioStaysHere: false,
     wordsStayHere: false,

@@ -11,8 +11,8 @@ type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'environment' | 'queu
 
 export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.getInstallation, async () => {
-    const { brandName, timeZone, currency, workingHours } = deps.installation
-    return { brandName, timeZone, currency, workingHours }
+    const { brandName, timeZone, currency, country, workingHours } = deps.installation
+    return { brandName, timeZone, currency, country, workingHours }
   })
   mount(app, contract.listSettings, async () => ({
     settings: await allSettings(deps),

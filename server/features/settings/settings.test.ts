@@ -46,7 +46,7 @@ describe('settings', () => {
     })
     const values = Object.fromEntries((await all()).map(({ name, value }) => [name, value]))
     expect(values).toMatchObject({
-      ...{ timeZone: 'UTC', currency: 'DKK', minimumGroup: 6 },
+      ...{ timeZone: 'UTC', currency: 'DKK', country: null, minimumGroup: 6 },
       afterConversation: ['metric_extraction', 'burnout_assessment'],
       workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
       ...{ 'retention.audit_entry': null, 'retention.execution': 365, 'retention.message': 30 },

@@ -5,7 +5,7 @@ import { newCoachForm } from '#contract/coaches.ts'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { ApiError } from '#web/lib/api.ts'
-import { countriesQuery } from '#web/lib/countries.ts'
+import { countriesQuery, defaultCountry } from '#web/lib/countries.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -39,7 +39,7 @@ export function AddCoach() {
             password: '',
             experiencedSince: year - defaultExperienceYears,
             status: 'active',
-            country: countries.data[0]?.name ?? '',
+            country: defaultCountry(countries.data),
             city: '',
             bio: '',
           }

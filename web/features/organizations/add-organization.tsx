@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { createOrganization, organizationForm } from '#contract/organizations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
+import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { bodyOf, newOrganization, OrganizationFields } from './organization-fields.tsx'
 
@@ -11,6 +13,7 @@ import { bodyOf, newOrganization, OrganizationFields } from './organization-fiel
 export function AddOrganization() {
   const [isOpen, setOpen] = useState(false)
   const countries = useQuery(countriesQuery)
+  const navigate = useNavigate()
   return (
     <>
       <Button icon={Plus} onClick={() => setOpen(true)}>
@@ -33,6 +36,8 @@ export function AddOrganization() {
           description: 'The organization has been successfully added.',
         })}
         errorToast="Failed to create organization"
+        // There is its onboarding link.
+        onSuccess={({ id }) => void navigate(paths.organization(id))}
       >
         <OrganizationFields countries={countries.data ?? []} />
       </FormDialog>

@@ -8,7 +8,7 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
-import { type Country, popularCityHint } from '#web/lib/countries.ts'
+import { type Country, defaultCountry, popularCityHint } from '#web/lib/countries.ts'
 import { pageSetting } from '#web/lib/page-settings.ts'
 import { ConsentOutsideField } from '#web/parts/consent-outside-field.tsx'
 
@@ -78,11 +78,10 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
   )
 }
 
-/** "Country default on create is the first country in the list" (specification part 1, section 5). */
 export const newOrganization = (countries: readonly Country[]) => ({
   name: '',
   description: '',
-  country: countries[0]?.name ?? '',
+  country: defaultCountry(countries),
   city: '',
   eligibleHeadcount: 0,
   monthlyPricePerEmployee: 0,

@@ -26,6 +26,7 @@ export async function getDefaults(
     brandName,
     timeZone,
     currency: 'DKK',
+    country: null,
     requireSecondFactor: false,
     secondFactorAfterProvider: true,
     passwordSignIn: true,

@@ -24,6 +24,7 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (name === 'transcriptionLanguage')
     return typeof value === 'string' ? languageName(value) : 'Detected automatically'
+  if (name === 'country') return typeof value === 'string' ? value : 'Not set'
   if (name === 'transcriptionTerms') return (value as string[]).join(', ') || 'None'
   if (Array.isArray(value))
     return (

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
@@ -18,6 +19,7 @@ import {
   untilCoachingEnds,
 } from '#contract/retention.ts'
 import { workingHours } from '#contract/working-hours.ts'
+import { countriesQuery } from '#web/lib/countries.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
@@ -71,6 +73,20 @@ const TimeZone = () => (
   </>
 )
 
+function CountryField() {
+  const countries = useQuery(countriesQuery).data ?? []
+  return (
+    <SelectField
+      name="value"
+      label="Country"
+      options={[
+        { value: '', label: 'Not set' },
+        ...countries.map(({ name }) => ({ value: name, label: name })),
+      ]}
+    />
+  )
+}
+
 const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> = {
   brandName: single(settings.brandName.schema, () => (
     <TextField name="value" label="Brand name" isRequired />
@@ -87,6 +103,12 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       spellCheck={false}
     />
   )),
+  country: {
+    schema: () => z.object({ value: z.string() }),
+    fieldsOf: (value) => ({ value: value ?? '' }),
+    valueOf: ({ value }) => String(value) || null,
+    Fields: CountryField,
+  },
   passwordSignIn: single(settings.passwordSignIn.schema, () => (
     <SwitchField
       name="value"
