@@ -44,13 +44,14 @@ const engagement = z.object({
   funnel: z.object({
     /** Everybody who is eligible. */
     invited: z.number().int(),
-    /** Equals the enrolled. */
-    registered: guardedFigure,
+    /** Employees with an account, now. Only for administrators, who see every account; null for others. */
+    registered: z.number().int().nullable(),
+    /** The enrolled: who had a session and agreed to be counted. */
     firstSession: guardedFigure,
   }),
-  /** Registered of invited, in percent. */
+  /** Registered of invited, in percent; null without registered. */
   registrationPercent: guardedFigure,
-  /** First session of registered, in percent. */
+  /** First session of registered, in percent; null without registered. */
   completionPercent: guardedFigure,
   /** Clients with a session in the last `activeDays` days. */
   activeUsers: roundedCount,
@@ -98,10 +99,10 @@ export const organizationAnalytics = analytics.extend({
   organizationName: z.string(),
   /** The minimum group size of the installation, a multiple of `minimumGroup`. */
   minimumGroup: z.number().int(),
-  /** Registered people needed for real figures; they count from their first session on. */
-  minRegistered: z.number().int(),
-  /** Only for administrators, who can see every client; null for others. */
-  registered: z.number().int().nullable(),
+  /** People needed for real figures. They count once they had a session and agreed. */
+  minCounted: z.number().int(),
+  /** Who count now. Only for administrators, who can see every client; null for others. */
+  counted: z.number().int().nullable(),
 })
 export type OrganizationAnalytics = z.infer<typeof organizationAnalytics>
 

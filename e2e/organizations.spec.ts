@@ -173,8 +173,8 @@ test.describe('an administrator', () => {
     await expect(link).not.toHaveValue(before)
     expect(await statusOf()).not.toBe(200)
 
-    // Sample figures are shown until six employees are registered.
-    await expect(page.getByText('0 of 6 registered.')).toBeVisible()
+    // Sample figures are shown until six employees count.
+    await expect(page.getByText('0 of 6 people are counted.')).toBeVisible()
     for (const name of ['Coverage', 'Engagement', 'Risk Analysis'])
       await expect(section(page, name).getByText('Sample data', { exact: true })).toBeVisible()
     await expect(section(page, 'Coverage')).toContainText('11 of 25 eligible')
@@ -206,7 +206,7 @@ test.describe('an administrator', () => {
       '25',
     )
     await expect(engagement.getByRole('listitem').filter({ hasText: 'Registered' })).toContainText(
-      /11.*44% registration/,
+      /13.*52% registration/,
     )
     for (const tile of [
       'Active users',

@@ -160,7 +160,7 @@ export const clients: readonly Person[] = [
   ['Laura', 'Østergaard', 0, 0, 25, 'recovering'],
   ['Peter', 'Skov', 0, 3, 27, 'recovering'],
   ['Sofie', 'Winther', 0, 0, 3, 'steady'],
-  ['Magnus', 'Lauritsen', null, null, 1, 'unassigned'],
+  ['Magnus', 'Lauritsen', 0, null, 1, 'unassigned'],
   ['Cecilie', 'Bang', null, 0, 1, 'new'],
   ['Erik', 'Sandberg', 1, 1, 21, 'worsening'],
   ['Maja', 'Nordin', 1, 1, 18, 'recovering'],
@@ -190,7 +190,7 @@ export const clients: readonly Person[] = [
   ['Marta', 'Kowalska', null, 1, 18, 'steady'],
   ['Henrik', 'Aalto', null, 2, 17, 'worsening'],
   ['Julie', 'Moreau', 0, 0, 16, 'waiting-recording'],
-  ['Stefan', 'Vogel', null, null, 2, 'unassigned'],
+  ['Stefan', 'Vogel', 0, null, 2, 'unassigned'],
 ]
 
 /** Former coaches: index of the client, of the coach, and how many weeks ago the next coach took over. */

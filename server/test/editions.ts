@@ -42,7 +42,7 @@ export function shown(edition: Edition | undefined, eligible: number, groupSize:
   const { coverage, engagement, risk } = publishedFigures(
     {
       ...totalsOf(edition.people, groupSize),
-      ...{ eligible, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
+      ...{ eligible, registered: null, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
       risk: [{ month, ...bands }],
     },
     groupSize,

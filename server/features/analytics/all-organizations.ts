@@ -40,17 +40,18 @@ function engagementOf(
       enrolled,
     )
   const eligible = sumOf(exact, ({ coverage }) => coverage.eligible)
-  const firstSession = perEnrolled(({ funnel }) => funnel.firstSession)
-  const registration = ratio(enrolled, eligible)
+  const registered = sumOf(exact, ({ engagement }) => engagement.funnel.registered)
+  const firstSession = ratio(enrolled, registered)
+  const registration = ratio(registered, eligible)
   const sessions = perEnrolled((it) => it.totalSessions)
   return {
     funnel: {
       invited,
-      registered: sumOf(organizations, ({ engagement }) => engagement.funnel.registered),
+      registered,
       firstSession: sumOf(organizations, ({ engagement }) => engagement.funnel.firstSession),
     },
     registrationPercent: registration && Math.min(100, Math.round(registration * 100)),
-    completionPercent: firstSession && Math.round(firstSession * 100),
+    completionPercent: firstSession && Math.min(100, Math.round(firstSession * 100)),
     activeUsers: sumOf(organizations, ({ engagement }) => engagement.activeUsers),
     totalSessions: sumOf(organizations, ({ engagement }) => engagement.totalSessions),
     averageSessionsPerPatient: sessions && Math.round(sessions * 10) / 10,

@@ -4,6 +4,7 @@ import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { employeeCount } from '../organizations/organizations.queries.ts'
 import type { Totals } from './edition/edition.ts'
 
 /** Throws not-found if the actor may not read the figures of the organization. */
@@ -45,6 +46,7 @@ export const listTotals = (db: Db, id: string | undefined) =>
       'organization.id',
       'organization.name',
       'organization.eligibleHeadcount as eligible',
+      employeeCount.as('registered'),
       'organization.monthlyPricePerEmployee as monthlyPrice',
       'organization.pricePerSession',
       'organization.currency',

@@ -14,7 +14,7 @@ import { publishEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { type Bands, sixMonths } from './edition/edition.ts'
 import { noBands, publishedFigures } from './published-figures.ts'
-import { countRegistered } from './edition/current-counts.queries.ts'
+import { countCounted } from './edition/current-counts.queries.ts'
 import { sampleFigures } from './sample-figures.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -33,18 +33,18 @@ export async function organizationFigures(
   const {
     views: [one],
     minGroup,
-  } = await viewsOf(db, now, id)
+  } = await viewsOf(db, now, { id, isForAdmin: isAdmin(actor) })
   return {
     ...(one?.isPublished ? one.view : sampleFigures(monthsOf(now), currency)),
     organizationName: name,
     minimumGroup: minGroup,
-    minRegistered: minRegisteredFor(one?.view.coverage.eligible ?? 0, minGroup),
-    registered: isAdmin(actor) ? await countRegistered(db, id, now) : null,
+    minCounted: minCountedFor(one?.view.coverage.eligible ?? 0, minGroup),
+    counted: isAdmin(actor) ? await countCounted(db, id, now) : null,
   }
 }
 
-/** Where the rest could never be a group, figures are published once everybody has registered. */
-const minRegisteredFor = (eligible: number, minGroup: number) =>
+/** Where the rest could never be a group, figures are published once everybody counts. */
+const minCountedFor = (eligible: number, minGroup: number) =>
   eligible < 2 * minGroup ? Math.max(minGroup, eligible) : minGroup
 
 /** As last published, because publishing for all takes long (edition.service.ts). */
@@ -52,7 +52,7 @@ export async function allFigures(
   { db }: Pick<Needs, 'db'>,
   now = new Date(),
 ): Promise<AllAnalytics> {
-  const { views, minGroup } = await viewsOf(db, now)
+  const { views, minGroup } = await viewsOf(db, now, { isForAdmin: true })
   const { count, eligible: invited } = await countOrganizations(db)
   return {
     organizations: views
@@ -84,12 +84,13 @@ const monthsOf = (now: Date) => sixMonths(now).map(({ month }) => month)
 async function viewsOf(
   db: Db,
   now: Date,
-  id?: string,
+  { id, isForAdmin }: { id?: string; isForAdmin: boolean },
 ): Promise<{ views: View[]; minGroup: number }> {
   const rows = await listTotals(db, id)
   // Read last: it may have been raised since the edition.
   const minGroup = await getMinimumGroup(db)
-  const views = rows.map(({ id: organizationId, name, editionGroupSize, months, ...figures }) => {
+  const views = rows.map(({ id: organizationId, name, editionGroupSize, months, ...found }) => {
+    const figures = { ...found, registered: isForAdmin ? found.registered : null }
     // A lowered setting takes effect with the next edition.
     const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
     const risk = bandsByMonth(months as Record<string, Bands> | null, monthsOf(now))

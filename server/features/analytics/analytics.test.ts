@@ -20,17 +20,17 @@ const figuresOf = async (id: string, cookie = admin) =>
 const allFigures = async () =>
   (await call({ url: '/api/admin/analytics' }, admin)).json<AllAnalytics>()
 
-test('administrators and the org_user see the same figures, but only administrators the number of registered employees', async () => {
+test('administrators and the org_user see the same figures, but only administrators how many count', async () => {
   await meet(made.clientId, daysFromNow(-2))
   const answer = await request(made.organizationId)
   const figures = answer.json<OrganizationAnalytics>()
   expect(figures).toMatchObject({
     organizationName: 'Nordlys Design',
     isSample: true,
-    registered: 1,
-    minRegistered: 6,
+    counted: 1,
+    minCounted: 6,
   })
-  expect(await figuresOf(made.organizationId, org)).toEqual({ ...figures, registered: null })
+  expect(await figuresOf(made.organizationId, org)).toEqual({ ...figures, counted: null })
   expect(answer.body).not.toMatch(/clara|@example/)
 })
 
@@ -62,18 +62,18 @@ describe('enrolled people', () => {
       },
     }
     await register(id, 30)
-    expect(await figuresOf(id)).toMatchObject({ ...sample, registered: 0 })
+    expect(await figuresOf(id)).toMatchObject({ ...sample, counted: 0 })
     const [guardianId = ''] = await enroll(id, 5)
     const [planned = ''] = await register(id, 1)
     await meet(planned, daysFromNow(1))
     const child = { id: newId(), guardianId, firstName: 'Viggo', organizationId: id }
     await db.insertInto('client').values(child).execute()
     await meet(child.id, daysFromNow(-1))
-    expect(await figuresOf(id)).toMatchObject({ ...sample, registered: 5 })
+    expect(await figuresOf(id)).toMatchObject({ ...sample, counted: 5 })
     await enroll(id, 1)
     expect(await figuresOf(id)).toMatchObject({
       isSample: false,
-      registered: 6,
+      counted: 6,
       coverage: { eligible: 400, enrolled: 6, coveragePercent: 2 },
     })
   })
@@ -82,14 +82,14 @@ describe('enrolled people', () => {
     const id = await makeOrganization(400)
     const [first = ''] = await enroll(id, 6)
     await db.deleteFrom('consent').where('clientId', '=', first).execute()
-    expect(await figuresOf(id)).toMatchObject({ isSample: true, registered: 5 })
+    expect(await figuresOf(id)).toMatchObject({ isSample: true, counted: 5 })
     await grantAllConsents(db, [first])
-    expect(await figuresOf(id)).toMatchObject({ isSample: false, registered: 6 })
+    expect(await figuresOf(id)).toMatchObject({ isSample: false, counted: 6 })
   })
 
   test('must be everyone if the rest would be smaller than a group', async () => {
-    expect((await figuresOf(await makeOrganization(10))).minRegistered).toBe(10)
-    expect((await figuresOf(await makeOrganization(12))).minRegistered).toBe(6)
+    expect((await figuresOf(await makeOrganization(10))).minCounted).toBe(10)
+    expect((await figuresOf(await makeOrganization(12))).minCounted).toBe(6)
   })
 
   test('do not change within a day', async () => {
@@ -154,7 +154,15 @@ describe('enrolled people', () => {
     expect(before.risk.at(-1)).toMatchObject({ highRisk: 12, total: 12 })
     await leave(clients.slice(0, 5))
     await nextDay(id)
-    expect(await figuresOf(id)).toEqual({ ...before, registered: 13 })
+    const { funnel, ...engagement } = before.engagement
+    expect(await figuresOf(id)).toEqual({
+      ...{ ...before, counted: 13 },
+      engagement: {
+        ...engagement,
+        // Accounts are counted at once.
+        ...{ funnel: { ...funnel, registered: 13 }, registrationPercent: 22 },
+      },
+    })
     await leave(clients.slice(5, 6))
     await nextDay(id)
     const after = await figuresOf(id)
@@ -196,6 +204,23 @@ test('engagement counts people and past sessions in steps of six', async () => {
   })
 })
 
+test('registered are accounts, which only administrators see', async () => {
+  const id = await makeOrganization(40)
+  await enroll(id, 6)
+  await register(id, 4)
+  expect((await figuresOf(id)).engagement).toMatchObject({
+    funnel: { registered: 10, firstSession: 6 },
+    ...{ registrationPercent: 25, completionPercent: 60 },
+  })
+  const who = db.updateTable('user').where('email', '=', emails.org)
+  await who.set({ organizationId: id }).execute()
+  expect((await figuresOf(id, org)).engagement).toMatchObject({
+    funnel: { registered: null, firstSession: 6 },
+    ...{ registrationPercent: null, completionPercent: null },
+  })
+  await who.set({ organizationId: made.organizationId }).execute()
+})
+
 test('the figures of all organizations are the sums of their published figures', async () => {
   await makeRow(db, 'organization', {
     ...{ name: 'Without clients', eligibleHeadcount: 3, inviteToken: newId() },
@@ -215,7 +240,9 @@ test('the figures of all organizations are the sums of their published figures',
   expect(all.engagement).toMatchObject({
     funnel: {
       invited: rows.reduce((total, { eligible }) => total + eligible, 0),
-      registered: sum((it) => it.engagement.funnel.registered),
+      registered: sum((it) =>
+        it.coverage.enrolled === null ? null : it.engagement.funnel.registered,
+      ),
       firstSession: sum((it) => it.engagement.funnel.firstSession),
     },
     activeUsers: sum((it) => it.engagement.activeUsers),

@@ -11,6 +11,7 @@ type Group = { enrolled: number; active: number; sessions: number; bands: Bands 
 const exactly = (eligible: number, { bands, ...group }: Group): Figures => ({
   ...group,
   eligible,
+  registered: null,
   minutes: 30,
   monthlyPrice: 200,
   pricePerSession: 325,
@@ -141,7 +142,7 @@ describe('the published figures of 11 of 25 people', () => {
   })
 
   test('are those of the specification, with counts in steps of six', () => {
-    expect(publishedFigures(eleven)).toMatchObject({
+    expect(publishedFigures({ ...eleven, registered: 13 })).toMatchObject({
       currency: 'DKK',
       coverage: {
         eligible: 25,
@@ -152,8 +153,9 @@ describe('the published figures of 11 of 25 people', () => {
         costPerSession: 325,
       },
       engagement: {
-        funnel: { invited: 25, registered: 11, firstSession: 11 },
-        completionPercent: 100,
+        funnel: { invited: 25, registered: 13, firstSession: 11 },
+        registrationPercent: 52,
+        completionPercent: 85,
         activeUsers: null,
         totalSessions: 60,
         averageSessionsPerPatient: 5.5,

@@ -5,6 +5,8 @@ import { type Bands, mayPublish, type Totals } from './edition/edition.ts'
 /** Exact figures of an edition, with the contract terms of the organization. */
 export type Figures = Totals & {
   eligible: number
+  /** Employees with an account; null for readers who may not know. */
+  registered: number | null
   monthlyPrice: number
   pricePerSession: number
   currency: string
@@ -16,7 +18,7 @@ export type Figures = Totals & {
  * a multiple of the group size. Nothing while too few eligible people are not enrolled.
  */
 export function publishedFigures(
-  { eligible, monthlyPrice, pricePerSession, currency, risk, ...totals }: Figures,
+  { eligible, registered, monthlyPrice, pricePerSession, currency, risk, ...totals }: Figures,
   groupSize = minimumGroup,
 ): Analytics {
   const isPublished = totals.enrolled > 0 && mayPublish(totals.enrolled, eligible, groupSize)
@@ -35,10 +37,9 @@ export function publishedFigures(
       costPerSession: pricePerSession,
     },
     engagement: {
-      // People count from their first session on.
-      funnel: { invited: eligible, registered: enrolled, firstSession: enrolled },
-      registrationPercent: coveragePercent,
-      completionPercent: enrolled && 100,
+      funnel: { invited: eligible, registered, firstSession: enrolled },
+      registrationPercent: registered === null ? null : percent(registered, eligible),
+      completionPercent: registered === null ? null : enrolled && percent(enrolled, registered),
       // People who left may still be counted as active.
       activeUsers: enrolled && roundDown(Math.min(totals.active, enrolled), groupSize),
       totalSessions,

@@ -7,7 +7,8 @@ import { notFound } from '../../platform/errors.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 
-const employeeCount = sql<number>`(
+/** Employees with an account, without family members. */
+export const employeeCount = sql<number>`(
   select count(*) from client where client.organization_id = organization.id and client.is_employee
 )`
 

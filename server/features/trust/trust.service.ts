@@ -87,7 +87,7 @@ async function readFacts({ db, config, providers }: Needs) {
 }
 
 const describeFigures = ({ installation: { minimumGroup } }: Needs): Sentences => ({
-  'minimum-group': `No figure is about fewer than ${minimumGroup} people. The number of people who take part is exact; other counts are rounded down to multiples of ${minimumGroup}.`,
+  'minimum-group': `No figure is about fewer than ${minimumGroup} people. The number of employees who had a first session and agreed to be counted is exact; other counts are rounded down to multiples of ${minimumGroup}. Only administrators see how many have an account.`,
   editions: `Figures change at most once a day, and only when at least ${minimumGroup} people have something new, so that comparing two days doesn’t single anyone out.`,
 })
 

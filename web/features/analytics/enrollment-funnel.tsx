@@ -34,6 +34,12 @@ export function EnrollmentFunnel({
   return (
     <div>
       <h3 className="text-base">Enrollment Funnel</h3>
+      <p className="text-muted">
+        {funnel.registered === null
+          ? 'Only administrators see how many registered.'
+          : 'Registered counts accounts.'}{' '}
+        First session counts people who had one and agreed to be counted.
+      </p>
       <ol className="mt-3 grid grid-cols-3">
         {stages.map(({ name, figure, note }) => (
           <li key={name} className="border-l border-line pl-3 first:border-l-0 first:pl-0">

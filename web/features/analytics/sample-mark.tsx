@@ -12,17 +12,17 @@ export const SampleMark = () => (
 )
 
 export const SampleBanner = ({
-  registered,
-  minRegistered,
-}: Pick<OrganizationAnalytics, 'registered' | 'minRegistered'>) => (
+  counted,
+  minCounted,
+}: Pick<OrganizationAnalytics, 'counted' | 'minCounted'>) => (
   <Banner tone="purple" icon={FlaskConical}>
     <strong className="font-semibold">
       Sample data.{' '}
-      {registered === null
-        ? `Fewer than ${formatCount(minRegistered)} registered.`
-        : `${formatCount(registered)} of ${formatCount(minRegistered)} registered.`}
+      {counted === null
+        ? `Fewer than ${formatCount(minCounted)} people are counted.`
+        : `${formatCount(counted)} of ${formatCount(minCounted)} people are counted.`}
     </strong>{' '}
-    These figures are made up. Real ones appear once {formatCount(minRegistered)} employees have
-    registered and had their first session.
+    These figures are made up. Real ones appear once {formatCount(minCounted)} employees have had
+    their first session and agreed to be counted.
   </Banner>
 )

@@ -42,7 +42,7 @@ export async function countCurrentClients(
 }
 
 /** Number of people who currently count. */
-export async function countRegistered(db: Db, organizationId: string, now: Date) {
+export async function countCounted(db: Db, organizationId: string, now: Date) {
   const { count } = await employeesOf(db, [organizationId])
     .innerJoin(pastSessions(db, [organizationId], now).as('had'), 'had.clientId', 'client.id')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -74,9 +74,9 @@ describe('a larger minimum group', async () => {
     ])
     await setMinimumGroup(12)
     expect(await figuresAt(small, today)).toMatchObject({
-      ...{ isSample: false, minimumGroup: 12, minRegistered: 12 },
+      ...{ isSample: false, minimumGroup: 12, minCounted: 12 },
       coverage: { enrolled: null, eligible: 40, coveragePercent: null },
-      engagement: { funnel: { registered: null }, totalSessions: null },
+      engagement: { funnel: { firstSession: null }, totalSessions: null },
     })
     // The most common duration was computed for smaller groups.
     expect(await figuresAt(large, today)).toMatchObject({
