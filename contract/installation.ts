@@ -109,13 +109,13 @@ const general = {
   audioStaysHere: {
     group: 'privacy',
     label: 'Audio never leaves this machine',
-    help: 'No recording and no sound of it is sent to an outside service, whatever is configured, not even to a transcription server of your own.',
+    help: 'Recordings and their audio are never sent out, not even to your own transcription server.',
     schema: z.boolean(),
   },
   wordsStayHere: {
     group: 'privacy',
     label: 'Words never leave this machine',
-    help: 'Nothing that was said is sent to an outside AI model, whatever is configured, not even to a model server of your own.',
+    help: 'Nothing that was said is sent to an outside AI model, not even on your own server.',
     schema: z.boolean(),
   },
   consentOutside: {

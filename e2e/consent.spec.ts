@@ -33,7 +33,7 @@ async function newSession(clientId: string) {
 }
 
 const asked = (page: Page) =>
-  page.getByRole('dialog', { name: 'What may be done with your sessions?' })
+  page.getByRole('dialog', { name: 'How may your sessions be used?' })
 const choice = (page: Page, name: string) => page.getByRole('switch', { name })
 
 test('a new client is asked once, decides later, and then gives and withdraws', async ({
@@ -48,7 +48,7 @@ test('a new client is asked once, decides later, and then gives and withdraws', 
   await asked(own).getByRole('button', { name: 'Decide later' }).click()
   await expect(asked(own)).toHaveCount(0)
   await own.reload()
-  await expect(own.getByText('You haven’t decided yet')).toBeVisible()
+  await expect(own.getByText('Choose how your sessions may be used.')).toBeVisible()
   await expect(asked(own)).toHaveCount(0)
 
   await own.getByRole('link', { name: 'Review your choices' }).click()
@@ -57,7 +57,7 @@ test('a new client is asked once, decides later, and then gives and withdraws', 
   await expect(own.getByText(/^Agreed by Vera Undecided, /).first()).toBeVisible()
   await expectAccessible(own, 'main')
   await choice(own, 'Recording of sessions').click()
-  await expect(own.getByText(/^Not agreed by Vera Undecided, /).first()).toBeVisible()
+  await expect(own.getByText(/^Declined by Vera Undecided, /).first()).toBeVisible()
   await own.getByText('All decisions').click()
   await expect(own.getByText(/Version 1 of the text\.$/)).toHaveCount(2)
 })
@@ -74,7 +74,7 @@ test('a client decides on each purpose at the first visit', async ({ page, signI
   await expect(choice(own, 'Recording of sessions')).toBeChecked()
   await expect(choice(own, 'Analysis by an outside model')).not.toBeChecked()
   await expect(choice(own, 'Figures of the organization')).toBeChecked()
-  await expect(own.getByText('You haven’t decided yet.')).toHaveCount(0)
+  await expect(own.getByText('Choose how your sessions may be used.')).toHaveCount(0)
 })
 
 test('a coach sees the consents and records one given in a session, and the client withdraws it', async ({

@@ -100,7 +100,7 @@ test('a coach ends a coaching after reading what that deletes, the client sees i
   await page.getByRole('button', { name: 'More for this plan' }).click()
   await page.getByRole('menuitem', { name: 'End coaching' }).click()
   const asking = page.getByRole('alertdialog', { name: `End the coaching of ${name}?` })
-  await expect(asking).toContainText('No retention rule deletes anything when a coaching ends.')
+  await expect(asking).toContainText('Ending coaching deletes nothing.')
   await expectAccessible(page, '[role=alertdialog]')
   await asking.getByRole('button', { name: 'End coaching' }).click()
   await expect(asking).toBeHidden()

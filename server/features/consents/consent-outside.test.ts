@@ -7,7 +7,7 @@ import {
   isAgreed,
 } from '#contract/consents.ts'
 import { findConsentRefusal, hasConsent } from '../../platform/consent.ts'
-import { countRegistered } from '../analytics/edition/current-counts.queries.ts'
+import { countCounted } from '../analytics/edition/current-counts.queries.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
 import { daysFromNow, makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { newId } from '../../platform/ids.ts'
@@ -59,7 +59,7 @@ async function readers({ clientId, organizationId, own }: Employee, purpose: Con
     await hasConsent(db, clientId, purpose),
     asked
       ? (await findConsentRefusal(...asked)) === null
-      : (await countRegistered(db, organizationId, new Date())) === 1,
+      : (await countCounted(db, organizationId, new Date())) === 1,
   ]
 }
 

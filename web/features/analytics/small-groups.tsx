@@ -17,8 +17,8 @@ type HiddenMonths = { assessed: number | null; shownMonths: number; minimumGroup
 export const explainHiddenMonths = ({ assessed, shownMonths, minimumGroup }: HiddenMonths) => {
   if (assessed === null)
     return `Not shown yet: fewer than ${minimumGroup} people have an assessment.`
-  const shown = shownMonths === 0 ? 'none' : `only ${shownMonths}`
-  return `${formatAtLeast(assessed)} people have an assessment. A month is shown if at least ${minimumGroup} people are known to have the same risk level, which is true for ${shown} of these months.`
+  const shown = shownMonths === 0 ? 'No month has' : `Only ${shownMonths} of these months have`
+  return `${formatAtLeast(assessed)} people have an assessment. ${shown} at least ${minimumGroup} people at the same risk level.`
 }
 
 export const explainRounding = (minimumGroup: number) =>

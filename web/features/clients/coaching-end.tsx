@@ -66,9 +66,9 @@ const Deletions = ({ end }: { end: CoachingEnd }) => {
     return (
       <p className="mt-2">
         {end.deletions.length > 0
-          ? `Nothing is stored yet that is deleted ${graceDays} days after the end.`
-          : 'No retention rule deletes anything when a coaching ends.'}{' '}
-        You can resume the coaching at any time.
+          ? `No data is due for deletion ${graceDays} days after the end.`
+          : 'Ending coaching deletes nothing.'}{' '}
+        You can resume coaching at any time.
       </p>
     )
   return (

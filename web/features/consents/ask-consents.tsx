@@ -22,7 +22,7 @@ export function AskConsents({ clientId, isImpersonating }: AskConsentsProps) {
 
 const Undecided = () => (
   <Banner tone="neutral" className="mt-6">
-    You haven’t decided yet what may be done with your sessions. Until then it isn’t done.{' '}
+    Choose how your sessions may be used. Nothing happens until you do.{' '}
     <Link to={paths.privacy} className="font-semibold text-brand underline">
       Review your choices
     </Link>
@@ -45,8 +45,8 @@ function AskDialog({ clientId, asked }: { clientId: string; asked: readonly Cons
       isOpen
       onClose={later}
       size="lg"
-      title="What may be done with your sessions?"
-      description="You decide on each one, and can change it at any time under Your privacy. Your coaching goes on whatever you choose."
+      title="How may your sessions be used?"
+      description="You can change each choice at any time under Your privacy. Your coaching continues either way."
       footer={
         <>
           <Button variant="secondary" disabled={decide.isPending} onClick={later}>

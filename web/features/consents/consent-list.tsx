@@ -125,7 +125,7 @@ const Item = ({ children }: { children: ReactNode }) => (
 function ConsentState({ consent }: { consent: Consent }) {
   if (isAgreed(consent)) return <Badge tone="green">Agreed</Badge>
   return consent.latest?.isGiven === false ? (
-    <Badge tone="amber">Not agreed</Badge>
+    <Badge tone="amber">Declined</Badge>
   ) : (
     <Badge tone="neutral">Undecided</Badge>
   )
@@ -139,7 +139,7 @@ const paperNote = ({ latest, outside }: Consent, who: string) =>
 
 /** When and by whom. */
 export function formatEntry({ isGiven, at, by, isSaidInSession }: ConsentEntry) {
-  const what = isGiven === null ? 'Undone' : isGiven ? 'Agreed' : 'Not agreed'
+  const what = isGiven === null ? 'Undone' : isGiven ? 'Agreed' : 'Declined'
   const who = by ?? 'Someone whose account was deleted'
   return isSaidInSession
     ? `${what}: said in a session, noted by ${who}, ${formatDateTime(at)}.`

@@ -80,12 +80,11 @@ const Sections = ({ versions, minimumGroup }: Quality) => (
       )
     })}
     <Banner tone="neutral">
-      Figures of fewer than {formatCount(minimumGroup)} clients are not shown, and are in no sum.
-      Beside each share stands where it lies in 95 of 100 cases. A version is compared with the text
-      of its template before it, where both have {minComparedValues} values, and called worse or
-      better only where chance alone would seldom do it. A value without words of the client is
-      unverified, whatever was decided about it. By how much people corrected is told as the middle,
-      and where the middle half lies.
+      Groups under {formatCount(minimumGroup)} clients are hidden and left out of totals. Shares
+      show a 95% confidence interval. A version is compared with the one before it once both have{' '}
+      {minComparedValues} values, and called better or worse only if the difference is significant.
+      Values without a client quote are unverified. Corrections show the median and interquartile
+      range.
     </Banner>
   </>
 )

@@ -66,12 +66,12 @@ export function OrganizationFields({ countries }: { countries: readonly Country[
       <SwitchField
         name="audioStaysHere"
         label={settings.audioStaysHere.label}
-        hint="No recording of its people is sent to an outside service, whatever is configured."
+        hint="Recordings of its people are never sent to an outside service."
       />
       <SwitchField
         name="wordsStayHere"
         label={settings.wordsStayHere.label}
-        hint="Nothing that its people say is sent to an outside AI model, whatever is configured."
+        hint="Nothing its people say is sent to an outside AI model."
       />
       <ConsentOutsideField name="consentOutside" label={settings.consentOutside.label} />
     </>

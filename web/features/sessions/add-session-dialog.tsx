@@ -89,7 +89,6 @@ export function AddSessionDialog({
       isOpen={isOpen}
       onClose={onClose}
       title="Add session"
-      description="It will appear in the plan in the week of its date."
       size="sm"
       schema={fieldsOf(createdAt)}
       defaults={

@@ -56,7 +56,7 @@ export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps)
 const PrivacyCard = () => (
   <Card>
     <CardHeader
-      title="What may be done with my sessions"
+      title="How my sessions may be used"
       description="You decide on recording, transcription and analysis, each on its own, and can change it at any time."
       actions={
         <Link to={paths.privacy} className="font-semibold text-brand underline">

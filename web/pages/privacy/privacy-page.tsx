@@ -25,7 +25,7 @@ export function PrivacyPage() {
     <div className="mx-auto max-w-3xl">
       <PageHeader
         title="Your privacy"
-        subtitle="What may be done with your sessions, what was sent out, and who opened your data."
+        subtitle="How your sessions may be used, what was sent out, and who opened your data."
         back={<BackLink to={paths.app}>Back to My Health Plan</BackLink>}
       />
       <div className="flex flex-col gap-6">

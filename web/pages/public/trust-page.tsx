@@ -16,8 +16,7 @@ export function TrustPage() {
   return (
     <PublicFrame isDocument>
       <PublicHeading title="Privacy and trust">
-        How this installation of {brandName} is set up. The page is made from its settings: when
-        they change, it changes.
+        How this installation of {brandName} is set up. This page reflects current settings.
       </PublicHeading>
       <ReadState read={read} loading={<TrustSkeleton />} failed="The page could not be loaded">
         {(sentences) => <TrustSentences sentences={sentences} level={2} />}

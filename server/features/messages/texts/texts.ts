@@ -129,7 +129,7 @@ One of your clients gave an answer that should not wait for the next session. Yo
 
 The client was shown whom to call. Nobody else has been notified.
 `,
-    short: '{brandName}: please check a client plan today. An answer should not wait: {link}',
+    short: '{brandName}: an answer in a client plan needs you today: {link}',
   },
   securityNotice: {
     subject: '{what}',
