@@ -32,8 +32,7 @@ async function newSession(clientId: string) {
   return `/app/clients/${clientId}?session=${sessionId}`
 }
 
-const asked = (page: Page) =>
-  page.getByRole('dialog', { name: 'How may your sessions be used?' })
+const asked = (page: Page) => page.getByRole('dialog', { name: 'How may your sessions be used?' })
 const choice = (page: Page, name: string) => page.getByRole('switch', { name })
 
 test('a new client is asked once, decides later, and then gives and withdraws', async ({
