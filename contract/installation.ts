@@ -38,6 +38,7 @@ export type SettingGroup =
   | 'installation'
   | 'sign-in'
   | 'privacy'
+  | 'safety'
   | 'hours'
   | 'transcription'
   | 'conversation'
@@ -135,6 +136,12 @@ const general = {
     label: 'Backups are deleted after',
     help: 'Stated in certificates of erasure. Deleting backups is up to you.',
     schema: z.number().int().min(1).max(3650).nullable(),
+  },
+  safetyMarkHours: {
+    group: 'safety',
+    label: 'Administrators are told after',
+    help: 'When nobody has acknowledged a safety mark by then. They are told that it waits, not why.',
+    schema: z.number().int().min(1).max(168),
   },
   workingHours: {
     group: 'hours',

@@ -36,7 +36,8 @@ export const messageKinds = {
   assignmentDue: { label: 'Assignment due', choice: 'assignmentDue' },
   sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
   consentRecorded: { label: 'Choice recorded' },
-  safetyMark: { label: 'Answer that should not wait' },
+  safetyMark: { label: 'Safety mark' },
+  safetyMarkWaiting: { label: 'Safety mark not acknowledged' },
   securityNotice: { label: 'Account security' },
   administratorAct: { label: 'Act of an administrator' },
   emailChange: { label: 'Confirm email' },
@@ -124,9 +125,20 @@ const optOuts = z.strictObject({
   sharedConversation: channels,
 } satisfies Record<ReminderChoice, typeof channels>)
 
+/** How someone wants to be contacted by their coach. */
+export const contactWay = z.enum(['call', 'text', 'email'])
+export type ContactWay = z.infer<typeof contactWay>
+export const contactWayLabel: Record<ContactWay, string> = {
+  call: 'Phone call',
+  text: 'Text message',
+  email: 'Email',
+}
+
 export const notifications = z.object({
   /** Empty: none. */
   phone: z.string(),
+  /** Null: no preference. */
+  contactBy: contactWay.nullable(),
   /** Channels that are turned off, by kind of reminder. */
   optOuts: optOuts,
   /** When the phone replied STOP; no text messages since then. */
@@ -152,6 +164,7 @@ export const saveMyNotifications = endpoint('PUT /api/my-notifications', {
   summary: 'Save your notification settings; messages about the account cannot be turned off',
   body: z.object({
     phone: phoneNumber,
+    contactBy: contactWay.nullable().optional(),
     optOuts: optOuts,
     /** Of the browser, for times in messages. */
     timeZone: line(100).refine(isTimeZone, 'Unknown time zone').optional(),

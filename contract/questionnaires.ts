@@ -64,6 +64,10 @@ export const safetyMark = z.object({
   raisedAt: z.string(),
   /** Name of the coach who was notified; null if nobody was. */
   told: z.string().nullable(),
+  /** Name of the coach who has it among their notices, whether or not a message was delivered; null for nobody. */
+  noticeTo: z.string().nullable(),
+  /** When administrators were told that it waits; null: they were not. */
+  escalatedAt: z.string().nullable(),
   acknowledgedAt: z.string().nullable(),
   acknowledgedBy: z.string().nullable(),
   note: z.string().nullable(),

@@ -5,6 +5,7 @@ import { client } from './clients.ts'
 import { conversationOrigin } from './conversation-origin.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
 import { maxTextBytes, endpoint } from './endpoint.ts'
+import { contactWay } from './messages.ts'
 import { dataSource, planMetric, manualRisk, scoreSource, valueCheck } from './plan-values.ts'
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
@@ -125,6 +126,16 @@ const sessionsAndMetrics = z.object({
   /** Changes with everything about this client (`planUpdate`). */
   state: z.string(),
   client,
+  /** How to reach the client, or the guardian of a family member without an account; null for clients, and without an account. */
+  contact: z
+    .object({
+      /** Name of the guardian; null: the client. */
+      guardian: z.string().nullable(),
+      email: z.string(),
+      phone: z.string().nullable(),
+      prefers: contactWay.nullable(),
+    })
+    .nullable(),
   sessionDefinitions: z.array(sessionDefinition),
   sessions: z.array(session),
   metrics: z.array(

@@ -7,3 +7,6 @@ export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 /** A word without case and punctuation, for comparisons. */
 export const lettersOf = (word: string) =>
   word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || word
+
+/** '1 hour', '24 hours' */
+export const formatHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)

@@ -161,6 +161,18 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
   await expect(help).toContainText('No email could be sent, but Karin Ekström will see')
   await expectAccessible(own)
 
+  // Without an assignment, nothing below the numbers says that all is well.
+  const home = await own.context().newPage()
+  await home.route('**/api/my-client-data', async (route) => {
+    const response = await route.fetch()
+    const plans = (await response.json()) as object[]
+    await route.fulfill({ response, json: plans.map((it) => ({ ...it, nextStep: null })) })
+  })
+  await home.goto('/app')
+  await expect(home.getByText('Call one of the numbers above, or someone you trust.')).toBeVisible()
+  await expect(home.getByText(/quiet moment|Nothing to do/)).toHaveCount(0)
+  await home.close()
+
   // The coach sees it before the questionnaire is sent.
   const notice = page.getByText(/^Thoughts of self-harm in PHQ-9, /)
   await expect(notice).toBeVisible()
@@ -178,7 +190,9 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
   await openPlan(page, lars.name)
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   const dialog = page.getByRole('dialog', { name: 'An answer that should not wait' })
-  await expect(dialog.getByText('The client answered on')).toBeVisible()
+  await expect(
+    dialog.getByText('No message could be sent to Karin Ekström, but it’s among their notices.'),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(dialog.getByText('Say what you did')).toBeVisible()
   await expectAccessible(page, '[role=dialog]')

@@ -17,7 +17,7 @@ const loopsTemplates = {
   assignmentDueTemplateId: templateId('Assignment due'),
   sharedConversationTemplateId: templateId('Shared conversation'),
   consentRecordedTemplateId: templateId('Choice recorded'),
-  safetyMarkTemplateId: templateId('Answer that should not wait'),
+  safetyMarkTemplateId: templateId('Safety mark'),
   securityNoticeTemplateId: templateId('Account security'),
 }
 
@@ -34,6 +34,7 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   sharedConversation: 'sharedConversationTemplateId',
   consentRecorded: 'consentRecordedTemplateId',
   safetyMark: 'safetyMarkTemplateId',
+  safetyMarkWaiting: 'safetyMarkTemplateId',
   securityNotice: 'securityNoticeTemplateId',
   administratorAct: 'securityNoticeTemplateId',
   emailChange: 'securityNoticeTemplateId',

@@ -36,7 +36,7 @@ export const testInstallation: Installation = {
     secondFactorAfterProvider: true,
   },
   ...{ transcriptionLanguage: null, transcriptionTerms: [] },
-  ...{ erasureWaitingDays: 7, backupDays: null },
+  ...{ erasureWaitingDays: 7, backupDays: null, safetyMarkHours: 24 },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   ...{ 'retention.session_brief': 365, 'retention.recording': null, 'retention.transcript': null },

@@ -125,6 +125,7 @@ export type AuditAction =
   | 'safety-mark-raised'
   | 'safety-mark-notified'
   | 'safety-mark-not-notified'
+  | 'safety-mark-escalated'
   | 'safety-mark-acknowledged'
   | 'analysis-started'
   | 'analysis-cancelled'

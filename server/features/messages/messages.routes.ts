@@ -38,10 +38,10 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
   })
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
-    const { phone, optOuts, timeZone, version } = body
+    const { phone, contactBy, optOuts, timeZone, version } = body
     const { userId } = actor
     await inTransaction(db, async (tx) => {
-      const choice = { phone: phone || null, optOuts, timeZone }
+      const choice = { phone: phone || null, contactBy, optOuts, timeZone }
       if (!(await savePreferences(tx, { userId, version }, choice))) throw staleError('choice')
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })
@@ -55,6 +55,7 @@ async function notificationsOf({ db, providers }: Needs, userId: string): Promis
   const { adapter } = await providers.active('email_sms')
   return {
     phone: preferences?.phone ?? '',
+    contactBy: preferences?.contactBy ?? null,
     optOuts: preferences?.optOuts ?? {},
     stoppedAt: preferences?.stoppedAt ?? null,
     channel: adapter.channel ?? null,

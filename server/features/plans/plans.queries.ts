@@ -1,7 +1,10 @@
 import { type Insertable, sql } from 'kysely'
+import type { ContactWay } from '#contract/messages.ts'
 import type { DataSource } from '#contract/plan-values.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { mayChangeClient, mayReadClient } from '../../platform/access.ts'
 import { clientRows } from '../clients/client-rows.ts'
+import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Session } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -40,6 +43,7 @@ export async function getPlan(
     burnoutAssessments,
     assignments,
     risk,
+    contact,
   ] = await Promise.all([
     clientRows(db).where('client.id', '=', clientId).executeTakeFirstOrThrow(notFound('client')),
     listDefinitions(db, 'sessionDefinition'),
@@ -53,10 +57,12 @@ export async function getPlan(
     listAssessments(db, clientId),
     listAssignments(db, clientId),
     getManualRisk(db, clientId),
+    texts === 'hidden' ? null : findContact(db, clientId),
   ])
   return {
     state,
     client,
+    contact,
     sessionDefinitions: definitions,
     sessions: sessions.map(withWeek(timeZone)),
     metrics,
@@ -65,6 +71,21 @@ export async function getPlan(
     assignments,
     risk,
   }
+}
+
+async function findContact(db: Db, clientId: string): Promise<SessionsAndMetrics['contact']> {
+  const found = await db
+    .selectFrom('client')
+    .innerJoin('user', (join) => join.on('user.id', '=', followerUserId))
+    .leftJoin('notification', 'notification.userId', 'user.id')
+    .select(['user.email', 'notification.phone'])
+    .select([
+      sql<string | null>`case when client.user_id is null then "user".name end`.as('guardian'),
+      sql<ContactWay | null>`notification.contact_by`.as('prefers'),
+    ])
+    .where('client.id', '=', clientId)
+    .executeTakeFirst()
+  return found ?? null
 }
 
 const listMetricValues = (db: Db, clientId: string) =>

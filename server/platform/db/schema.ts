@@ -598,6 +598,7 @@ export interface ModelPriceTable {
 }
 
 export interface Notification {
+  contactBy: string | null
   optOuts: Generated<Json>
   phone: string | null
   stoppedAt: string | null
@@ -802,6 +803,7 @@ export interface SafetyMark {
   acknowledgedAt: string | null
   acknowledgedBy: string | null
   clientId: string
+  escalatedAt: string | null
   id: string
   messageId: string | null
   note: string | null

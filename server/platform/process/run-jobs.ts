@@ -35,7 +35,10 @@ import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
-import { recordDelivery } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
+import {
+  recordDelivery,
+  tellOfWaitingMarks,
+} from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
@@ -182,6 +185,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
+          await tellOfWaitingMarks(deps).catch(onError)
         },
         'publish-editions': () =>
           Promise.race([publishEditions(db, new Date(), undefined), overdue]),

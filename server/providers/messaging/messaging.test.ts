@@ -161,7 +161,7 @@ describe('Loops', () => {
     )
     expect(error).toBeInstanceOf(Rejected)
     expect(error.message).toBe(
-      'Loops has no template for this message: fill in "Answer that should not wait template id".',
+      'Loops has no template for this message: fill in "Safety mark template id".',
     )
     expect(loopsAt.calls).toEqual([])
   })

@@ -118,13 +118,20 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
       <p className="mt-1">
         {coachName
           ? `${coachName}, your coach, will arrange it with you.`
-          : 'We’ll match you with a coach, who will arrange it. Nothing to do for now.'}
+          : `We’ll match you with a coach, who will arrange it.${plan.help ? '' : ' Nothing to do for now.'}`}
       </p>
     </>
   )
 }
 
-function NextStep({ nextStep, now }: Pick<Plan, 'nextStep'> & { now: Date }) {
+function NextStep({ nextStep, help, now }: Pick<Plan, 'nextStep' | 'help'> & { now: Date }) {
+  if (!nextStep && help)
+    return (
+      <>
+        <p className={big}>Talk to someone</p>
+        <p className="mt-1">Call one of the numbers above, or someone you trust.</p>
+      </>
+    )
   if (!nextStep)
     return (
       <>

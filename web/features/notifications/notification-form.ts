@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  contactWay,
   type MessageChannel,
   messageChannel,
   type Notifications,
@@ -19,12 +20,20 @@ const switches = reminderChoice.options.flatMap((choice) =>
 const mapSwitches = <Value>(value: (it: (typeof switches)[number]) => Value) =>
   Object.fromEntries(switches.map((it) => [it.name, value(it)])) as Record<SwitchName, Value>
 
-export const notificationForm = z.object({ phone: phoneNumber, ...mapSwitches(() => z.boolean()) })
+/** A select has no empty value. */
+export const noContactWay = 'any'
+
+export const notificationForm = z.object({
+  phone: phoneNumber,
+  contactBy: z.enum([noContactWay, ...contactWay.options]),
+  ...mapSwitches(() => z.boolean()),
+})
 export type NotificationFields = z.output<typeof notificationForm>
 
 /** Everything is on by default. */
-export const fieldsOf = ({ phone, optOuts }: Notifications): NotificationFields => ({
+export const fieldsOf = ({ phone, contactBy, optOuts }: Notifications): NotificationFields => ({
   phone,
+  contactBy: contactBy ?? noContactWay,
   ...mapSwitches(({ choice, channel }) => !optOuts[choice]?.includes(channel)),
 })
 

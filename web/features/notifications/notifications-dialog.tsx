@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import {
+  contactWay,
+  contactWayLabel,
   getMyNotifications,
   messageChannel,
   type Notifications,
@@ -9,14 +11,23 @@ import {
   reminderChoices,
   saveMyNotifications,
 } from '#contract/messages.ts'
+import { isClient as hasClientRole } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { fieldsOf, notificationForm, switchName, optOutsOf } from './notification-form.ts'
+import {
+  fieldsOf,
+  noContactWay,
+  notificationForm,
+  switchName,
+  optOutsOf,
+} from './notification-form.ts'
 
 const query = queryFor(getMyNotifications, {})
 const channelLabels = { email: 'Email', text: 'Text message' } as const
@@ -24,6 +35,7 @@ const channelLabels = { email: 'Email', text: 'Text message' } as const
 /** The user's notification settings. Messages about the account cannot be switched off. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
+  const isClient = hasClientRole(useSignedInUser())
   const choice = useQuery({ ...query, enabled: isOpen })
   const { data } = choice
   return (
@@ -54,6 +66,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         call(saveMyNotifications, {
           body: {
             phone: fields.phone,
+            contactBy: fields.contactBy === noContactWay ? null : fields.contactBy,
             optOuts: optOutsOf(fields),
             timeZone: getTimeZone(),
             version,
@@ -78,8 +91,18 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
         type="tel"
         autoComplete="tel"
         label="Phone number"
-        hint="Optional, for text messages. Include the country code: +45 12 34 56 78."
+        hint={`Optional, for text messages${isClient ? '; your coach can see it' : ''}. Include the country code: +45 12 34 56 78.`}
       />
+      {isClient && (
+        <SelectField
+          name="contactBy"
+          label="How your coach should contact you"
+          options={[
+            { value: noContactWay, label: 'No preference' },
+            ...contactWay.options.map((it) => ({ value: it, label: contactWayLabel[it] })),
+          ]}
+        />
+      )}
       {reminderChoice.options.map((choice) => (
         <Choice key={choice} choice={choice} />
       ))}

@@ -30,7 +30,11 @@ export const ThisWeek = ({ clientId, assignments, today, next }: ThisWeekProps) 
         </section>
       )}
       {!hasQuestionnaires && !assignments.length && (
-        <EmptySection>Nothing to do this week. Take a quiet moment for yourself.</EmptySection>
+        <EmptySection>
+          {next && !next.help
+            ? 'Nothing to do this week. Take a quiet moment for yourself.'
+            : 'Nothing is due this week.'}
+        </EmptySection>
       )}
     </PlanSection>
   )

@@ -2,7 +2,9 @@ import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
 import type { Client } from '#contract/clients.ts'
+import { contactWayLabel } from '#contract/messages.ts'
 import type { ManualRisk } from '#contract/plan-values.ts'
+import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatClientName } from '#web/lib/person-names.ts'
@@ -19,6 +21,8 @@ import { RiskHistory } from '#web/features/plan/burnout/risk-history.tsx'
 
 type PlanHeaderProps = {
   client: Client
+  /** How to reach the client: for staff. */
+  contact?: SessionsAndMetrics['contact']
   /** Who set the level of risk, and why: for those who may. */
   risk?: ManualRisk
   /** The link to where one came from. */
@@ -35,6 +39,7 @@ type PlanHeaderProps = {
 /** Whose plan it is and how it stands (specification part 2, section 2.2). */
 export const PlanHeader = ({
   client,
+  contact,
   risk,
   back,
   actions,
@@ -43,7 +48,13 @@ export const PlanHeader = ({
   steps,
 }: PlanHeaderProps) => (
   <>
-    <PageHeader title={formatClientName(client)} back={back} actions={actions} beside={steps} />
+    <PageHeader
+      title={formatClientName(client)}
+      subtitle={contact && <Contact {...contact} />}
+      back={back}
+      actions={actions}
+      beside={steps}
+    />
     <LiveUpdatesPaused />
     <Facts className="mb-6 flex flex-wrap gap-x-8 gap-y-4 max-md:grid max-md:grid-cols-2 xl:grid xl:grid-cols-[repeat(7,auto)] xl:justify-start [&_dd]:font-semibold">
       <Fact name="Start date">
@@ -81,6 +92,30 @@ export const PlanHeader = ({
       </Fact>
     </Facts>
   </>
+)
+
+const contactLink = 'break-words text-brand-ink underline underline-offset-4 hover:text-ink'
+
+const Contact = ({
+  guardian,
+  email,
+  phone,
+  prefers,
+}: NonNullable<SessionsAndMetrics['contact']>) => (
+  <p className="flex flex-wrap gap-x-4 gap-y-1 print:hidden">
+    {guardian && <span>Guardian: {guardian}</span>}
+    <a href={`mailto:${email}`} className={contactLink}>
+      {email}
+    </a>
+    {phone ? (
+      <a href={`tel:${phone}`} className={contactLink}>
+        {phone}
+      </a>
+    ) : (
+      <span>No phone number</span>
+    )}
+    {prefers && <span>Prefers: {contactWayLabel[prefers].toLowerCase()}</span>}
+  </p>
 )
 
 const SetByHand = ({ risk: { by, at, reason } }: { risk: ManualRisk }) => (

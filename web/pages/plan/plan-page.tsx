@@ -66,6 +66,7 @@ function Plan({ plan, now }: PlanProps) {
     <LivePlan clientId={plan.client.id} sessionId={address.sessionId}>
       <PlanHeader
         client={plan.client}
+        contact={plan.contact}
         risk={plan.risk}
         back={<BackToClients />}
         // Its place is kept until it comes.
@@ -160,6 +161,7 @@ const PlanSkeleton = () => (
     <Spinner label="Loading the plan" className="sr-only" />
     <Skeleton className="mb-3 h-8 w-36" />
     <Skeleton className="h-9 w-64" />
+    <Skeleton className="mt-1 h-5 w-72" />
     <Skeleton className="mt-6 mb-6 h-11 w-full max-w-3xl" />
     <Skeleton className="mb-6 h-72 w-full" />
     <Skeleton className="h-48 w-full" />

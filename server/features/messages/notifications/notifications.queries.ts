@@ -22,21 +22,29 @@ export const preferencesOf = (db: Db, userId: string) =>
   db
     .selectFrom('notification')
     .select(['phone', 'stoppedAt', 'timeZone', 'version', optOuts.as('optOuts')])
+    .select(sql<Notifications['contactBy']>`contact_by`.as('contactBy'))
     .where('userId', '=', userId)
     .executeTakeFirst()
 
-type Preferences = { phone: string | null; optOuts: OptOuts; timeZone: string | undefined }
+type Preferences = {
+  phone: string | null
+  optOuts: OptOuts
+  /** Undefined stays as it is. */
+  contactBy: Notifications['contactBy'] | undefined
+  timeZone: string | undefined
+}
 
 /** False if the version has changed. Saving also reverts STOP. */
 export async function savePreferences(
   tx: Db,
   { userId, version }: { userId: string; version: number | null },
-  { phone, optOuts: not, timeZone }: Preferences,
+  { phone, optOuts: not, contactBy, timeZone }: Preferences,
 ) {
   const values = {
     phone,
     optOuts: JSON.stringify(not),
     stoppedAt: null,
+    ...(contactBy !== undefined && { contactBy }),
     ...(timeZone !== undefined && { timeZone }),
   }
   const kept =

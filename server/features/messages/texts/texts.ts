@@ -14,7 +14,8 @@ export const placeholders = {
   assignmentDue: ['what', 'day', 'link'],
   sharedConversation: ['sharedBy', 'link'],
   consentRecorded: ['recordedBy', 'link'],
-  safetyMark: ['link'],
+  safetyMark: ['link', 'hours'],
+  safetyMarkWaiting: ['link', 'hours'],
   securityNotice: ['what', 'link'],
   administratorAct: ['who', 'act', 'link'],
   emailChange: ['link', 'hours'],
@@ -120,16 +121,29 @@ ${optOutNote}
       '{brandName}: {recordedBy} recorded a choice that you made in a session. See it or undo it: {link}',
   },
   safetyMark: {
-    subject: '{brandName}: please check a client plan today',
+    subject: '{brandName}: a client needs you today',
     body: `Hello {firstName},
 
-One of your clients gave an answer that should not wait for the next session. You can see it in the plan:
+Something in a client's plan should not wait for the next session:
 
 {link}
 
-The client was shown whom to call. Nobody else has been notified.
+Please acknowledge it there once you have acted. If nobody does within {hours}, administrators are told that it waits.
 `,
     short: '{brandName}: an answer in a client plan needs you today: {link}',
+  },
+  safetyMarkWaiting: {
+    subject: '{brandName}: a client has waited for more than {hours}',
+    body: `Hello {firstName},
+
+A mark in a client's plan was set more than {hours} ago, and nobody has acknowledged it:
+
+{link}
+
+Please make sure that somebody acts today.
+`,
+    short:
+      '{brandName}: nobody has acknowledged a mark in a client plan for more than {hours}: {link}',
   },
   securityNotice: {
     subject: '{what}',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { admins } from '#contract/roles.ts'
 import { hasCoachRole, mayChangeClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -11,10 +12,14 @@ export const listMarks = (db: Db, clientId: string) =>
     .selectFrom('safetyMark')
     .leftJoin('user as told', 'told.id', 'safetyMark.notifiedUserId')
     .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
+    .leftJoin('message', 'message.id', 'safetyMark.messageId')
+    .leftJoin('user as noticed', 'noticed.id', 'message.userId')
     .select([
       'safetyMark.id',
       'safetyMark.raisedAt',
       'told.name as told',
+      'noticed.name as noticeTo',
+      'safetyMark.escalatedAt',
       'safetyMark.acknowledgedAt',
       'acknowledger.name as acknowledgedBy',
       'safetyMark.note',
@@ -53,7 +58,7 @@ type Raised = {
   clientId: string
   questionnaireId: string
   notifiedUserId: string | null
-  /** The message that notifies the coach. */
+  /** The message to the coach, also one that cannot be delivered: it is among their notices. */
   messageId: string | null
 }
 export async function insertMark(tx: Db, raised: Raised) {
@@ -64,6 +69,26 @@ export async function insertMark(tx: Db, raised: Raised) {
     .execute()
   return id
 }
+
+/** Marks what nobody acknowledged by then as known to administrators, once. Returns the marks with their clients. */
+export const escalateMarks = (tx: Db, raisedBefore: string) =>
+  tx
+    .updateTable('safetyMark')
+    .set({ escalatedAt: sql<string>`now()` })
+    .where('acknowledgedAt', 'is', null)
+    .where('escalatedAt', 'is', null)
+    .where('raisedAt', '<=', raisedBefore)
+    .returning(['id', 'clientId'])
+    .execute()
+
+export const listAdministrators = (tx: Db) =>
+  tx
+    .selectFrom('user')
+    .select('id')
+    .where('deactivatedAt', 'is', null)
+    .where(sql<boolean>`roles && ${[...admins]}::text[]`)
+    .orderBy('id')
+    .execute()
 
 /** The open mark about which a message notifies. */
 export const lockMarkOfMessage = (tx: Db, messageId: string) =>

@@ -1,3 +1,4 @@
+import { formatHours } from '#contract/words.ts'
 import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -10,6 +11,8 @@ import { canReach, type Channel, sendMessage } from '../../messages/send-message
 import { getQuestionnaires } from '../questionnaires.service.ts'
 import {
   acknowledgeMark,
+  escalateMarks,
+  listAdministrators,
   setNotifiedUser,
   findCoachToNotify,
   insertMark,
@@ -17,6 +20,8 @@ import {
   findLatestMark,
   lockMarkOfMessage,
 } from './safety-marks.queries.ts'
+
+const hourMs = 3_600_000
 
 type NotifyDeps = Pick<Deps, 'config' | 'installation' | 'queue'>
 type Alert = {
@@ -47,17 +52,15 @@ export async function raiseMark(
     (await sendMessage(tx, deps, {
       kind: 'safetyMark',
       userId: coach.id,
-      values: { link: `${linkOrigin(deps.config)}/app/clients/${of.clientId}` },
+      values: markValues(deps, of.clientId),
     }))
   const isCoachNotified =
     coach !== undefined &&
     messageId !== undefined &&
     coach.isActive &&
     (await canReach(tx, coach.id, channel))
-  const notified = isCoachNotified
-    ? { notifiedUserId: coach.id, messageId }
-    : { notifiedUserId: null, messageId: null }
-  const rowId = await insertMark(tx, { ...of, ...notified })
+  const notifiedUserId = isCoachNotified ? coach.id : null
+  const rowId = await insertMark(tx, { ...of, notifiedUserId, messageId: messageId ?? null })
   await audit(tx, actor, {
     action: 'safety-mark-raised',
     table: 'safety_mark',
@@ -67,6 +70,29 @@ export async function raiseMark(
   })
   await emitEvent(tx, 'safety-mark.raised', { safetyMarkId: rowId, clientId: of.clientId })
 }
+
+const markValues = ({ config, installation }: NotifyDeps, clientId: string) => ({
+  link: `${linkOrigin(config)}/app/clients/${clientId}`,
+  hours: formatHours(installation.safetyMarkHours),
+})
+
+/** Tells administrators, once, of clients with a mark that nobody has acknowledged in time: that it waits, not why. */
+export const tellOfWaitingMarks = (deps: NotifyDeps & Pick<Deps, 'db'>, now = new Date()) =>
+  inTransaction(deps.db, async (tx) => {
+    const raisedBefore = new Date(now.getTime() - deps.installation.safetyMarkHours * hourMs)
+    const marks = await escalateMarks(tx, raisedBefore.toISOString())
+    if (!marks.length) return
+    const administrators = await listAdministrators(tx)
+    for (const clientId of new Set(marks.map((it) => it.clientId)))
+      for (const { id: userId } of administrators)
+        await sendMessage(tx, deps, {
+          kind: 'safetyMarkWaiting',
+          userId,
+          values: markValues(deps, clientId),
+        })
+    for (const { id: rowId } of marks)
+      await audit(tx, {}, { action: 'safety-mark-escalated', table: 'safety_mark', rowId })
+  })
 
 /**
  * Records the delivery result of a notification: after a failure nobody counts as notified, until it is sent again to the

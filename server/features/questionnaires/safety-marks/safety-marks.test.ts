@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
 import type { Role } from '#contract/roles.ts'
+import type { MyNotices } from '#contract/notices.ts'
 import type { MyDay } from '#contract/my-day.ts'
 import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
@@ -8,6 +9,7 @@ import { calm, questionnaireCalls, read, refused } from '../../../test/questionn
 import { auditEntries, updateRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
+import { tellOfWaitingMarks } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** The active channel of messages. */
@@ -219,12 +221,12 @@ describe('a safety mark', () => {
   })
 
   test.each([
-    ['messages are not sent', true, async () => void (channel = undefined)],
-    ['the coach has no number for text messages', true, async () => void (channel = 'text')],
-    ['the coach is on leave', false, () => setCoach({ status: 'on_leave' })],
-    ['the coach is inactive', false, () => setCoach({ status: 'inactive' })],
-    ['the coach no longer has the role', false, () => setRoles(['org_user'])],
-  ])('counts nobody as notified if %s, and is still raised', async (_, isCoachActive, happens) => {
+    ['messages are not sent', true, 'anna coach', async () => void (channel = undefined)],
+    ['the coach has no number', true, 'anna coach', async () => void (channel = 'text')],
+    ['the coach is on leave', false, 'anna coach', () => setCoach({ status: 'on_leave' })],
+    ['the coach is inactive', false, null, () => setCoach({ status: 'inactive' })],
+    ['the coach no longer has the role', false, null, () => setRoles(['org_user'])],
+  ])('counts nobody as notified if %s', async (_, isCoachActive, noticeTo, happens) => {
     const { id, cookie } = await somebody()
     const first = await given(id)
     await happens()
@@ -233,7 +235,52 @@ describe('a safety mark', () => {
     expect(told.isCoachActive).toBe(isCoachActive)
     await setCoach({ status: 'active' })
     await setRoles(['coach_user'])
-    expect((await list(id, admin)).marks).toMatchObject([{ told: null }])
+    expect((await list(id, admin)).marks).toMatchObject([{ told: null, noticeTo }])
+  })
+
+  test('that nobody acknowledged in time is told to administrators once, without why', async () => {
+    const [waiting, seen, recent] = [await somebody(), await somebody(), await somebody()]
+    const raise = async ({ id, cookie }: typeof waiting, times = 1) => {
+      for (let count = 0; count < times; count++) await answer(await given(id), '9', 3, cookie)
+      return (await list(id)).marks
+    }
+    const marks = await raise(waiting, 2)
+    const [acknowledged] = await raise(seen)
+    await acknowledge(acknowledged?.id ?? '')
+    const [later] = await raise(recent)
+    const hours = made.deps.installation.safetyMarkHours
+    const ago = (by: number) => new Date(Date.now() - by * 3_600_000).toISOString()
+    for (const mark of [...marks, acknowledged])
+      await updateRow(db, 'safetyMark', mark?.id ?? '', { raisedAt: ago(hours) })
+    await updateRow(db, 'safetyMark', later?.id ?? '', { raisedAt: ago(hours - 0.1) })
+    await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin'] })
+    await tellOfWaitingMarks(made.deps)
+    await tellOfWaitingMarks(made.deps)
+    const messages = await db
+      .selectFrom('message')
+      .selectAll()
+      .where('kind', '=', 'safetyMarkWaiting')
+      .execute()
+    expect(messages.map((it) => it.recipient).toSorted()).toEqual(
+      [emails.admin, emails.system, emails.otherCoach].toSorted(),
+    )
+    for (const { subject, body, short } of messages) {
+      expect(body).toContain(`/app/clients/${waiting.id}\n`)
+      const said = `${subject} ${body} ${short}`
+      for (const word of ['PHQ', 'harm', 'suicid', 'answer', 'somebody@', waiting.email, '{'])
+        expect(said).not.toContain(word)
+      expect(said).toContain(`more than ${hours} hours`)
+    }
+    expect((await list(waiting.id)).marks).toMatchObject([
+      ...[{ escalatedAt: expect.any(String) }, { escalatedAt: expect.any(String) }],
+    ])
+    for (const { id } of [seen, recent])
+      expect((await list(id)).marks).toMatchObject([{ escalatedAt: null }])
+    const entries = await entriesOf(marks[0]?.id ?? '')
+    expect(entries.at(-1)).toMatchObject({ action: 'safety-mark-escalated', clientId: null })
+    const { notices } = (await call({ url: '/api/my-notices' }, admin)).json<MyNotices>()
+    expect(notices.map(({ path }) => path)).toContain(`/app/clients/${waiting.id}`)
+    await updateRow(db, 'user', made.otherCoachUserId, { roles: ['coach_user'] })
   })
 
   test('is not raised by other answers or zero', async () => {

@@ -36,6 +36,7 @@ export async function getDefaults(
     consentOutside: noConsentOutside,
     erasureWaitingDays: 7,
     backupDays: null,
+    safetyMarkHours: 24,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     transcriptionLanguage: null,
     transcriptionTerms: [],

@@ -1,12 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { acknowledgeSafetyMark } from '#contract/questionnaires.ts'
+import { acknowledgeSafetyMark, type SafetyMark } from '#contract/questionnaires.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { setQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
+
+/** Who was told of a mark, and where else it stands. */
+function whoKnows({ told, noticeTo, escalatedAt }: SafetyMark) {
+  const coach = told
+    ? `${told} was sent a message.`
+    : noticeTo
+      ? `No message could be sent to ${noticeTo}, but it’s among their notices.`
+      : 'No coach was notified.'
+  return escalatedAt
+    ? `${coach} Administrators were told on ${formatDateTime(escalatedAt)} that it waits.`
+    : `${coach} Administrators haven’t been told yet.`
+}
 
 type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => void }
 
@@ -26,7 +38,7 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
       title="An answer that should not wait"
       description={
         mark &&
-        `The client answered on ${formatDateTime(mark.raisedAt)}. ${mark.told ? `${mark.told} was notified` : 'No coach could be notified'}; nobody else was. You can read the answers under Questionnaires once the client has sent them.`
+        `The client answered on ${formatDateTime(mark.raisedAt)}. ${whoKnows(mark)} You can read the answers under Questionnaires once the client has sent them.`
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}

@@ -3,7 +3,12 @@ import type { Client } from '#contract/clients.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { AcknowledgeMark } from './acknowledge-mark.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
+
+const AcknowledgeMark = lazyComponent(
+  async () => (await import('./acknowledge-mark.tsx')).AcknowledgeMark,
+  'The dialog could not be loaded.',
+)
 
 /** Shown at the top of a plan until every answer about thoughts of self-harm is acknowledged. */
 export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {

@@ -2,6 +2,7 @@ import { consentOutside } from '#contract/consents.ts'
 import type { Setting, SettingName, SettingValue } from '#contract/installation.ts'
 import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
 import { graceDays, untilCoachingEnds } from '#contract/retention.ts'
+import { formatHours } from '#contract/words.ts'
 import { formatWorkingHours, workingHours } from '#contract/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
 import { formatConsentOutside } from '#web/lib/format-consent-outside.ts'
@@ -18,6 +19,7 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
         ? formatDays(value)
         : 'Forever'
   if (name === 'erasureWaitingDays') return formatDays(Number(value))
+  if (name === 'safetyMarkHours') return formatHours(Number(value))
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'consentOutside') return formatConsentOutside(consentOutside.parse(value))
   if (name === 'minimumGroup') return `${Number(value)} people`

@@ -156,6 +156,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
+  safetyMarkHours: single(settings.safetyMarkHours.schema, () => (
+    <NumberField name="value" label="Hours" hint="1 to 168 hours." min={1} max={168} step={1} />
+  )),
   workingHours: {
     schema: () => workingHours,
     fieldsOf: (value) => workingHours.parse(value),

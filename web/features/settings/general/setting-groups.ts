@@ -14,6 +14,10 @@ export const settingGroups: Record<SettingGroup, { title: string; description: s
     description:
       'What organizations can see about their people, and what must stay on this machine.',
   },
+  safety: {
+    title: 'Safety marks',
+    description: 'What should not wait for the next session.',
+  },
   hours: {
     title: 'Working hours',
     description: 'When sessions usually take place. Other times are still allowed.',
