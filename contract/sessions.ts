@@ -25,6 +25,8 @@ export const sessionMetric = z.object({
   lowest: z.number(),
   highest: z.number(),
   isMoreBetter: z.boolean().nullable(),
+  /** The decision on an analysis value; null for others. */
+  check: valueCheck.nullable(),
 })
 
 /** Null: not shared with the client. */
@@ -99,6 +101,8 @@ export const sessionDetail = session.extend({
   transcriptVersion: rowVersion,
   /** A person corrected the raw transcript. */
   isCorrected: z.boolean(),
+  /** Some words of the raw transcript were recognized with little confidence. */
+  hasUncertainWords: z.boolean(),
   /** Why work on it is not done. */
   blocked: blockedWork,
   /** Analysis values without a decision. */

@@ -40,6 +40,8 @@ test('a saved conversation is analyzed, and a coach decides each value by keyboa
   const next = drawer(page).getByRole('region', { name: 'Next step' })
   await expect(next).toContainText('2 values to review.')
   await drawer(page).getByRole('tab', { name: 'Overview' }).click()
+  const overview = drawer(page).getByRole('tabpanel', { name: 'Overview' })
+  await expect(overview.getByRole('row', { name: /Stress level.*not confirmed/ })).toBeVisible()
   await next.getByRole('button', { name: 'Show values' }).click()
   await expect(tab(page)).toBeVisible()
   await expect(tab(page).getByRole('listitem').filter({ hasText: 'Burnout risk' })).toContainText(

@@ -73,7 +73,10 @@ test('a coach uploads a session, has it transcribed, edits the conversation and 
   await expect(
     panel.getByText(/^Arranged by rules, without AI, .*; not yet checked by a person\.$/),
   ).toBeVisible()
+  const step = panel.getByRole('region', { name: 'Next step' })
+  await expect(step).toContainText('Nobody has checked this conversation yet.')
   await panel.getByRole('button', { name: 'Mark as checked' }).click()
+  await expect(step).not.toContainText('Nobody has checked')
   await expect(
     panel.getByText(/^Arranged by rules, without AI, .*; checked by \w+ .+ on /),
   ).toBeVisible()

@@ -55,6 +55,8 @@ describe('an analysis', () => {
   test('is in the plan at once, marked as unconfirmed', async () => {
     await analysed(values(stress))
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
+    const [session] = (await plan()).sessions.filter((it) => it.id === at.sessionId)
+    expect(session?.metrics).toMatchObject([{ value: 80, check: 'not-confirmed' }])
     expect((await plan()).burnoutAssessments).toMatchObject([{ riskScore: 62, source: 'model' }])
   })
 

@@ -86,6 +86,40 @@ describe('a conversation', () => {
   })
 })
 
+describe('completing a session', () => {
+  const status = async () =>
+    (await call({ url: `/api/sessions/${id}` }, coach)).json<SessionDetail>().status
+
+  test('takes a person who checks what a machine wrote', async () => {
+    await run()
+    await save(written)
+    expect(await status()).toBe('open')
+    await save(written)
+    expect(await status()).toBe('open')
+    await change({ isConversationChecked: true })
+    expect(await status()).toBe('completed')
+  })
+
+  test('is done by a person who edits what a machine wrote, before or after it was saved', async () => {
+    await run()
+    await save(`${written} There.`)
+    expect(await status()).toBe('completed')
+    await change({ status: 'open' })
+    await save(written)
+    expect(await status()).toBe('open')
+    await save(`${written} Again.`)
+    expect(await status()).toBe('completed')
+  })
+
+  test('is done by a person who writes the conversation, not by who deletes it', async () => {
+    await save(written)
+    expect(await status()).toBe('completed')
+    await change({ status: 'open' })
+    await save(' ')
+    expect(await status()).toBe('open')
+  })
+})
+
 describe('confirming a conversation', () => {
   test('records who checked it, and is audited', async () => {
     await run()

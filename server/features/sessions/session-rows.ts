@@ -5,6 +5,7 @@ import type { SessionType } from '#contract/session-definition.ts'
 import type { Session, SessionStatus } from '#contract/sessions.ts'
 import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { checkOf } from '../plans/values/value-check.ts'
 
 /** Product decisions, section 5. */
 export const sessionStatus = sql<SessionStatus>`case
@@ -26,11 +27,13 @@ const metrics = sql<Session['metrics']>`(
     'unit', metric_definition.unit,
     'lowest', metric_definition.lowest,
     'highest', metric_definition.highest,
-    'isMoreBetter', metric_definition.is_more_better
+    'isMoreBetter', metric_definition.is_more_better,
+    'check', ${checkOf}
   ) order by metric_category.display_order, metric_definition.category_position, metric_value.id), '[]')
   from metric_value
   join metric_definition on metric_definition.id = metric_value.metric_definition_id
   join metric_category on metric_category.id = metric_definition.category_id
+  left join analysis_value on analysis_value.id = metric_value.analysis_value_id
   where metric_value.session_id = session.id and metric_definition.deletion_id is null
 )`
 

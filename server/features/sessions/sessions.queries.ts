@@ -1,7 +1,7 @@
 import { type DeleteResult, sql } from 'kysely'
 import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionStatus } from '#contract/sessions.ts'
-import { isInProgress, type Segment } from '#contract/transcriptions.ts'
+import { isInProgress, type Segment, uncertainBelow } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import { listBlockedWork } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -33,6 +33,9 @@ const hasBurnoutRisk = sql<boolean>`exists (
   where burnout_assessment.session_id = session.id and burnout_assessment.analysis_value_id is not null
 )`
 
+const hasUncertainWords = sql<boolean>`coalesce(
+  jsonb_path_exists(session.segments, '$[*].words[*] ? (@.conf < ${sql.lit(uncertainBelow)})'), false)`
+
 /**
  * The session with all that its drawer shows, with or without transcripts. Throws not-found for a session that the actor
  * may not change.
@@ -53,6 +56,7 @@ export async function sessionDetailOf(
       assignmentsGiven.as('assignmentsGiven'),
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
+      hasUncertainWords.as('hasUncertainWords'),
       'session.transcriptVersion',
       sql<boolean>`session.original_segments is not null`.as('isCorrected'),
     ])
@@ -81,10 +85,7 @@ export const statusOf = (tx: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('session'))
 
-/**
- * Saving a conversation completes the session; a blank text deletes the conversation and leaves the status. False if
- * the version has changed.
- */
+/** A blank text deletes the conversation. False if the version has changed. */
 export const saveConversation = (
   tx: Db,
   read: VersionedRow,
@@ -100,11 +101,23 @@ export const saveConversation = (
           : {
               transcribedTextScripted: text,
               ...origin,
-              completedAt: sql<string>`coalesce(completed_at, now())`,
             },
       )
       .where(matchesVersion(read)),
   )
+
+/** Completes a session whose conversation was written or checked by a person. */
+export const completeIfChecked = (tx: Db, id: string) =>
+  tx
+    .updateTable('session')
+    .set({ completedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('completedAt', 'is', null)
+    .where('transcribedTextScripted', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('conversationMadeBy', 'is', null), eb('conversationCheckedAt', 'is not', null)]),
+    )
+    .execute()
 
 export const isSavedConversation = (tx: Db, id: string, text: string) =>
   isUnchanged(tx.selectFrom('session').select('id').where('id', '=', id), {

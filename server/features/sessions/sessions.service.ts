@@ -27,6 +27,7 @@ import {
   updateKept,
   updateDetails,
   saveConversation,
+  completeIfChecked,
   deleteRecordings,
   deleteSessions,
   sessionDetailOf,
@@ -67,6 +68,7 @@ export async function changeSession(
       if (text.trim() !== '') requireSessionDay(session, deps.installation.timeZone)
       if (await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId))) {
         await audit(tx, actor, { action: 'conversation-saved', ...log })
+        await completeIfChecked(tx, id)
         await recheckValues(tx, id, deps.installation.timeZone)
         if ((await whyBlocked(tx, deps.providers, clientId, 'ai_analysis')) === null)
           await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
@@ -79,6 +81,7 @@ export async function changeSession(
     if (change.isConversationChecked) {
       if (!(await confirmConversation(tx, read, actor.userId))) throw staleError('conversation')
       await audit(tx, actor, { action: 'conversation-checked', ...log })
+      await completeIfChecked(tx, id)
     }
     if (change.clientSpeaker !== undefined) {
       await updateDetails(tx, id, { clientSpeaker: change.clientSpeaker })

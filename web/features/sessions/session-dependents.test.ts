@@ -8,7 +8,7 @@ const bare = {
 const sharing = { sharedAt: '2026-11-02T09:00:00Z', sharedBy: null, changedAt: null }
 const metric = {
   ...{ id: '1', definitionName: 'Stress', categoryName: 'Mind', value: 40, unit: null },
-  ...{ lowest: 0, highest: 100, isMoreBetter: null },
+  ...{ lowest: 0, highest: 100, isMoreBetter: null, check: null },
 }
 
 test('an empty session has no dependents', () => {

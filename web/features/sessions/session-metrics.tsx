@@ -1,4 +1,5 @@
-import type { Session } from '#contract/sessions.ts'
+import { checkLabel, isConfirmed } from '#contract/plan-values.ts'
+import type { Session, SessionDetail } from '#contract/sessions.ts'
 import { type Colour, metricColour } from '#contract/value-colours.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,7 +8,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 const meaning: Record<Colour, string> = { green: 'good', yellow: 'watch', red: 'concern' }
 
 /** The metric values of a session. */
-export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
+export function SessionMetrics({ session }: { session: SessionDetail }) {
+  const { metrics, valuesToDecide } = session
   return (
     <section aria-labelledby="session-metrics" className="rounded-md border border-line">
       <h3 id="session-metrics" className="border-b border-line px-4 py-3 text-base">
@@ -16,7 +18,11 @@ export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
       {metrics.length === 0 ? (
         <EmptyState
           title="No metrics yet"
-          hint="Metrics of this session appear here once they are recorded."
+          hint={
+            valuesToDecide > 0
+              ? 'Values that were found wait for you under Values.'
+              : 'Metrics of this session appear here once they are recorded.'
+          }
         />
       ) : (
         <table className="w-full text-left">
@@ -56,11 +62,17 @@ export function SessionMetrics({ metrics }: { metrics: Session['metrics'] }) {
 /** "A missing value shows 'N/A'" (specification part 2, section 5). */
 function MetricValue({ metric }: { metric: Session['metrics'][number] }) {
   if (metric.value === null) return <span className="text-muted">N/A</span>
+  const { check } = metric
   const colour = metricColour({ ...metric, label: metric.definitionName }, metric.value)
   return (
-    <Badge tone={toneOf[colour]} className="tabular-nums">
-      {metric.value}
-      {metric.unit && ` ${metric.unit}`} · {meaning[colour]}
-    </Badge>
+    <>
+      {check !== null && !isConfirmed(check) && (
+        <span className="mr-2 text-xs text-muted">{checkLabel[check]}</span>
+      )}
+      <Badge tone={toneOf[colour]} className="tabular-nums">
+        {metric.value}
+        {metric.unit && ` ${metric.unit}`} · {meaning[colour]}
+      </Badge>
+    </>
   )
 }

@@ -11,7 +11,7 @@ export const SessionOverview = ({ session, nextStep, onDeleted }: SessionOvervie
   <div className="flex flex-col gap-6">
     <SessionFacts session={session} nextStep={nextStep} />
     <KeepSession session={session} />
-    <SessionMetrics metrics={session.metrics} />
+    <SessionMetrics session={session} />
     <SessionActions session={session} nextStep={nextStep} onDeleted={onDeleted} />
   </div>
 )

@@ -22,6 +22,7 @@ const bare = {
   isOfEarlierRecording: false,
   blocked: { recording: null, transcription: null, analysis: null, isAudioKeptHere: false },
   valuesToDecide: 0,
+  ...{ conversationOrigin: null, hasUncertainWords: false, isCorrected: false },
   upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
@@ -30,6 +31,9 @@ const blocked = {
   ...{ recording: null, transcription: null, analysis: 'No consent.' },
   isAudioKeptHere: false,
 }
+const unchecked = { madeBy: 'rules' as const, model: null, checkedAt: null, checkedBy: null }
+const checked = { ...unchecked, checkedAt: '2026-03-05T10:00:00Z', checkedBy: 'Anna' }
+const unsure = { hasUncertainWords: true, status: 'completed' as const }
 const raw = { recording, hasRawTranscript: true }
 
 test.each([
@@ -56,6 +60,23 @@ test.each([
   ['none', { ...raw, hasConversation: true, status: 'completed' as const }],
   ['decide', { ...raw, hasConversation: true, status: 'completed' as const, valuesToDecide: 2 }],
   ['complete', { ...raw, hasConversation: true, valuesToDecide: 2 }],
+  ['check', { ...raw, hasConversation: true, conversationOrigin: unchecked }],
+  [
+    'check',
+    { ...raw, ...unsure, hasConversation: true, conversationOrigin: unchecked, valuesToDecide: 2 },
+  ],
+  [
+    'decide',
+    { ...raw, ...unsure, hasConversation: true, conversationOrigin: checked, valuesToDecide: 2 },
+  ],
+  ['none', { ...raw, ...unsure, hasConversation: true, conversationOrigin: checked }],
+  ['none', { ...raw, ...unsure, hasConversation: true }],
+  ['listen', { ...raw, ...unsure, blocked }],
+  ['none', { ...raw, ...unsure, blocked, isCorrected: true }],
+  [
+    'move',
+    { ...raw, hasConversation: true, conversationOrigin: unchecked, status: 'scheduled' as const },
+  ],
   ['complete', { ...raw, blocked }],
   ['none', { ...raw, blocked, status: 'completed' as const }],
   ['transcribe', { recording, blocked }],

@@ -18,8 +18,10 @@ export type NextStep =
   | 'transcribe'
   | 'transcribing'
   | 'process'
+  | 'check'
   | 'complete'
   | 'decide'
+  | 'listen'
   | 'reopen'
   | 'move'
   | 'wait'
@@ -27,7 +29,9 @@ export type NextStep =
 
 type Known = Pick<
   SessionDetail,
-  keyof SessionProgress | 'recording' | 'transcription' | 'blocked' | 'valuesToDecide'
+  | keyof SessionProgress
+  | ('recording' | 'transcription' | 'blocked' | 'valuesToDecide' | 'conversationOrigin')
+  | ('hasUncertainWords' | 'isCorrected')
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -65,6 +69,17 @@ export function nextStepOf(session: Known): NextStep {
   const mayBeRead = !isSilent && session.blocked.analysis === null
   if (need === 'conversation' && mayBeRead) return 'process'
   if (status === 'scheduled') return hasRecordingOrTranscript(session) ? 'move' : 'wait'
+  if (session.conversationOrigin?.checkedAt === null) return 'check'
   if (status !== 'completed') return 'complete'
-  return session.valuesToDecide > 0 ? 'decide' : 'none'
+  if (session.valuesToDecide > 0) return 'decide'
+  return hasUnheardWords(session) ? 'listen' : 'none'
 }
+
+/** Uncertain words that nobody has looked at: neither in the transcript nor in a conversation. */
+export const hasUnheardWords = ({
+  hasUncertainWords,
+  isCorrected,
+  hasConversation,
+  conversationOrigin,
+}: Pick<Known, 'hasUncertainWords' | 'isCorrected' | 'hasConversation' | 'conversationOrigin'>) =>
+  hasUncertainWords && !isCorrected && (!hasConversation || conversationOrigin?.checkedAt === null)

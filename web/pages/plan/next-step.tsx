@@ -28,7 +28,7 @@ import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
-import type { NextStep as Step } from './next-step-of.ts'
+import { hasUnheardWords, type NextStep as Step } from './next-step-of.ts'
 
 const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
@@ -50,6 +50,7 @@ type NextStepProps = {
   onShow: (tab: DrawerTab) => void
   /** Chooses a video, uploads it, or retries, depending on the upload's status. */
   onUpload: () => void
+  onNextUncertain: () => void
 }
 
 /** The session's next step, above every tab: a sentence and its button. */
@@ -89,7 +90,8 @@ const recordingSteps: readonly Step[] = [
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
 function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
-  const { step, session, tab, upload, isSilent, transcription, onShow, onUpload } = props
+  const { step, session, tab, upload, isSilent, transcription, onShow, onUpload, onNextUncertain } =
+    props
   const change = useStatusChange(session)
   const { blocked } = session
   const waitFor = (says: string): Shown => ({
@@ -202,6 +204,14 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
         says: 'Turn the transcript into a readable, editable conversation.',
         action: <ProcessTranscript session={session} onStart={() => onShow('transcripts')} />,
       }
+    case 'check':
+      return {
+        icon: CircleAlert,
+        says: ['Nobody has checked this conversation yet.', ...whatWaits(session)].join(' '),
+        action: tab !== 'transcripts' && (
+          <Button onClick={() => onShow('transcripts')}>Show conversation</Button>
+        ),
+      }
     case 'complete':
       return {
         icon: CircleCheck,
@@ -253,6 +263,14 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
         says: `${toDecide(session)}.`,
         action: tab !== 'values' && <Button onClick={() => onShow('values')}>Show values</Button>,
       }
+    case 'listen':
+      return {
+        icon: CircleAlert,
+        says: ['Completed.', whyUnread(session), ...whatWaits(session)].filter(Boolean).join(' '),
+        action: tab !== 'transcripts' && (
+          <Button onClick={onNextUncertain}>Show uncertain words</Button>
+        ),
+      }
     case 'none':
       return {
         icon: CircleCheck,
@@ -271,11 +289,15 @@ const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail
 const toDecide = ({ valuesToDecide }: SessionDetail) =>
   valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
 
+const whatWaits = (session: SessionDetail) => [
+  ...(session.valuesToDecide ? [`${toDecide(session)}.`] : []),
+  ...(hasUnheardWords(session) ? ['The transcript has uncertain words.'] : []),
+]
+
 function whatIsHere(session: SessionDetail, isSilent: boolean) {
   if (isSilent) return 'No speech was found in the recording.'
-  const unread = whyUnread(session)
-  if (unread !== null) return unread
-  return session.valuesToDecide ? `${toDecide(session)}.` : 'Everything is in place.'
+  const found = [whyUnread(session) ?? [], whatWaits(session)].flat()
+  return found.length ? found.join(' ') : 'Everything is in place.'
 }
 
 /** An error also shows in the upload's notice, if there is one. */

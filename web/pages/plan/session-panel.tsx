@@ -160,6 +160,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       transcription={transcription}
       onShow={setTab}
       onUpload={continueUpload}
+      onNextUncertain={() => nextUncertain(1)}
     />
   )
   return (
