@@ -32,8 +32,15 @@ export const client = z.object({
   trendValue: z.number().nullable(),
   /** Recent burnout scores, newest first. */
   burnoutScores: z.array(z.number()),
-  /** Open alerts on answers about self-harm, oldest first; staff only. */
-  safetyMarks: z.array(z.object({ questionnaire: z.string(), raisedAt: z.string() })),
+  /** Open alerts on answers or lines about self-harm, oldest first; staff only. */
+  safetyMarks: z.array(
+    z.object({
+      /** Short title; null for what was said in a session. */
+      questionnaire: z.string().nullable(),
+      sessionId: rowId().nullable(),
+      raisedAt: z.string(),
+    }),
+  ),
   createdAt: z.string(),
   /** When the coaching ended, also by a deactivated account; null while it goes on. */
   coachingEndedAt: z.string().nullable(),

@@ -45,7 +45,7 @@ const myDay = z.object({
     z.object({
       clientId: rowId(),
       clientName: z.string(),
-      /** Short titles of the questionnaires. */
+      /** Short titles of the questionnaires, `what was said` for a session. */
       about: z.string(),
       raisedAt: z.string(),
     }),

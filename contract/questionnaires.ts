@@ -58,9 +58,11 @@ export const questionnaire = z.object({
 })
 export type Questionnaire = z.infer<typeof questionnaire>
 
-/** An alert on an answer that needs attention, without the answer. */
+/** An alert on an answer or a line that needs attention, without either. */
 export const safetyMark = z.object({
   id: rowId(),
+  /** Of the line; null for an answer. */
+  sessionId: rowId().nullable(),
   raisedAt: z.string(),
   /** Name of the coach who was notified; null if nobody was. */
   told: z.string().nullable(),
@@ -216,7 +218,7 @@ export const declineQuestionnaire = endpoint('POST /api/questionnaires/{id}/refu
 
 export const acknowledgeSafetyMark = endpoint('POST /api/safety-marks/{id}/acknowledgement', {
   access: staff,
-  changes: ['questionnaire', 'client'],
+  changes: ['questionnaire', 'client', 'session'],
   summary: 'Acknowledge a safety mark with a note on the action taken; once',
   params: idOnly,
   body: z.object({ note: paragraph(2_000).min(1, 'Say what you did') }),

@@ -75,6 +75,10 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
+/** What the client said about dying, self-harm or not wanting to live. `start` in seconds of the recording; null: unknown. */
+export const urgentLine = z.object({ text: z.string(), start: z.number().nullable() })
+export type UrgentLine = z.infer<typeof urgentLine>
+
 /** Why each kind of work on a session is not done, such as missing consent; null: it may be done. */
 const blockedWork = z.object({
   recording: z.string().nullable(),
@@ -103,6 +107,8 @@ export const sessionDetail = session.extend({
   isCorrected: z.boolean(),
   /** Some words of the raw transcript were recognized with little confidence. */
   hasUncertainWords: z.boolean(),
+  /** The open safety mark on what was said, which somebody should read; null: none. */
+  safetyMark: z.object({ id: rowId(), lines: z.array(urgentLine) }).nullable(),
   /** Why work on it is not done. */
   blocked: blockedWork,
   /** Analysis values without a decision. */

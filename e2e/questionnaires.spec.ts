@@ -180,7 +180,7 @@ test('a worrying answer shows whom to call at once, and marks the plan until it 
   await expectAccessible(page, 'main')
   // The coach's day starts with it and links to the plan.
   await page.goto('/app')
-  const marked = page.getByRole('region', { name: 'Answers that should not wait' })
+  const marked = page.getByRole('region', { name: 'What should not wait' })
   await marked.getByRole('link', { name: lars.name }).click()
   await expect(notice).toBeVisible()
   await page.goto(`/app/clients?q=${encodeURIComponent(lars.name)}`)

@@ -101,6 +101,8 @@ export async function plantPerson(
   const questionnaireId = await makeRow(db, 'questionnaire', { clientId, instrumentVersionId })
   const acknowledged = { acknowledgedAt: new Date().toISOString(), note: 'x' }
   await makeRow(db, 'safetyMark', { clientId, questionnaireId, ...acknowledged })
+  const lines = JSON.stringify([{ text: word, start: 1 }])
+  await makeRow(db, 'safetyMark', { clientId, sessionId, lines, ...acknowledged })
   const assignmentId = await makeRow(db, 'assignment', {
     ...{ clientId: memberId, assignmentDefinitionId: await makeAssignmentType(db), weekNumber: 1 },
   })

@@ -19,12 +19,13 @@ export const burnoutChange = sql<number | null>`client.burnout_change`
 /** Maximum number of open marks. */
 const maxMarks = 20
 const openMarks = sql<Client['safetyMarks']>`(
-  select coalesce(jsonb_agg(jsonb_build_object('questionnaire', mark.title, 'raisedAt', mark.raised_at)), '[]')
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'questionnaire', mark.title, 'sessionId', mark.session_id, 'raisedAt', mark.raised_at)), '[]')
   from (
-    select edition.content ->> 'shortTitle' as title, it.raised_at
+    select edition.content ->> 'shortTitle' as title, it.session_id, it.raised_at
     from safety_mark as it
-    join questionnaire on questionnaire.id = it.questionnaire_id
-    join instrument_version as edition on edition.id = questionnaire.instrument_version_id
+    left join questionnaire on questionnaire.id = it.questionnaire_id
+    left join instrument_version as edition on edition.id = questionnaire.instrument_version_id
     where it.client_id = client.id and it.acknowledged_at is null
     order by it.raised_at limit ${sql.lit(maxMarks)}
   ) as mark

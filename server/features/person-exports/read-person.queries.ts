@@ -85,6 +85,10 @@ function withoutLinks({
 /** For each related table at most. */
 const maxRelated = 100_000
 
+/** A mark on what was said would be a verdict; the words are in the transcript. */
+const isExported = (table: string) =>
+  table === 'safety_mark' ? sql`it.questionnaire_id is not null` : sql`true`
+
 /** Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left. */
 export async function readPerson(db: Db, person: Person) {
   const { tables, rowsOf } = await readCascade(db, {
@@ -97,9 +101,8 @@ export async function readPerson(db: Db, person: Person) {
     const left = table === 'session' ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
-      where it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)}`.execute(
-      db,
-    )
+      where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})
+        and ${isExported(table)}`.execute(db)
     if (rows.length)
       found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
   }

@@ -65,6 +65,7 @@ export async function expireTranscripts(tx: Db, ids: readonly string[]) {
     .execute()
   await tx.deleteFrom('transcriptDraft').where('sessionId', 'in', ids).execute()
   await tx.deleteFrom('conversationShare').where('sessionId', 'in', ids).execute()
+  await tx.updateTable('safetyMark').set({ lines: '[]' }).where('sessionId', 'in', ids).execute()
   await tx
     .updateTable('analysisValue')
     .set({ quotes: '[]' })

@@ -1,6 +1,6 @@
 import { type DeleteResult, sql } from 'kysely'
 import type { SessionType } from '#contract/session-definition.ts'
-import type { SessionStatus } from '#contract/sessions.ts'
+import type { SessionDetail, SessionStatus } from '#contract/sessions.ts'
 import { isInProgress, type Segment, uncertainBelow } from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import { listBlockedWork } from '../consents/blocked-work.ts'
@@ -33,6 +33,11 @@ const hasBurnoutRisk = sql<boolean>`exists (
   where burnout_assessment.session_id = session.id and burnout_assessment.analysis_value_id is not null
 )`
 
+const safetyMark = sql<SessionDetail['safetyMark']>`(
+  select jsonb_build_object('id', it.id, 'lines', it.lines) from safety_mark as it
+  where it.session_id = session.id and it.acknowledged_at is null
+)`
+
 const hasUncertainWords = sql<boolean>`coalesce(
   jsonb_path_exists(session.segments, '$[*].words[*] ? (@.conf < ${sql.lit(uncertainBelow)})'), false)`
 
@@ -57,6 +62,7 @@ export async function sessionDetailOf(
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
       hasUncertainWords.as('hasUncertainWords'),
+      safetyMark.as('safetyMark'),
       'session.transcriptVersion',
       sql<boolean>`session.original_segments is not null`.as('isCorrected'),
     ])

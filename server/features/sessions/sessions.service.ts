@@ -11,6 +11,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { markUrgentLines } from '../questionnaires/safety-marks/safety-marks.service.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
@@ -34,7 +35,7 @@ import {
   statusOf,
 } from './sessions.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'queue' | 'providers'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'queue' | 'providers'>
 type ChosenStatus = Exclude<SessionStatus, 'scheduled'>
 
 type Transcripts = 'include' | 'omit'
@@ -70,6 +71,7 @@ export async function changeSession(
         await audit(tx, actor, { action: 'conversation-saved', ...log })
         await completeIfChecked(tx, id)
         await recheckValues(tx, id, deps.installation.timeZone)
+        await markUrgentLines(tx, deps, id)
         if ((await whyBlocked(tx, deps.providers, clientId, 'ai_analysis')) === null)
           await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,

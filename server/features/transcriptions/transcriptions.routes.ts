@@ -58,7 +58,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
   })
 }
 
-function correctionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+function correctionRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, transcripts.saveTranscript, ({ params, body }, actor) =>
     saveCorrections(deps, actor, params.id, body),
   )

@@ -805,11 +805,13 @@ export interface SafetyMark {
   clientId: string
   escalatedAt: string | null
   id: string
+  lines: Json | null
   messageId: string | null
   note: string | null
   notifiedUserId: string | null
-  questionnaireId: string
+  questionnaireId: string | null
   raisedAt: Generated<string>
+  sessionId: string | null
 }
 
 export interface Session {

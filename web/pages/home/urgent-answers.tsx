@@ -5,12 +5,12 @@ import { formatDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
-/** Before anything else of the day: clients with an answer that nobody has acknowledged yet, with the way to their plans. */
+/** Before anything else of the day: clients with a safety mark that nobody has acknowledged yet, with the way to their plans. */
 export const UrgentAnswers = ({ marked }: { marked: MyDay['marked'] }) => (
-  <section aria-label="Answers that should not wait" className="mb-6">
+  <section aria-label="What should not wait" className="mb-6">
     <Banner tone="red">
-      <strong className="block">Thoughts of self-harm: please contact today</strong>
-      Don’t wait for the next session. Each client was shown who to call.
+      <strong className="block">Thoughts of self-harm: please look today</strong>
+      Don’t wait for the next session. Clients who answered a questionnaire were shown who to call.
       <ul className="mt-1">
         {marked.map(({ clientId, clientName, about, raisedAt }) => (
           <li key={clientId}>

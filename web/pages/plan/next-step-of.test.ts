@@ -23,6 +23,7 @@ const bare = {
   blocked: { recording: null, transcription: null, analysis: null, isAudioKeptHere: false },
   valuesToDecide: 0,
   ...{ conversationOrigin: null, hasUncertainWords: false, isCorrected: false },
+  safetyMark: null,
   upload: 'none' as const,
   isTranscribing: false,
   isSilent: false,
@@ -34,6 +35,7 @@ const blocked = {
 const unchecked = { madeBy: 'rules' as const, model: null, checkedAt: null, checkedBy: null }
 const checked = { ...unchecked, checkedAt: '2026-03-05T10:00:00Z', checkedBy: 'Anna' }
 const unsure = { hasUncertainWords: true, status: 'completed' as const }
+const safetyMark = { id: 'x', lines: [{ text: 'I want to die.', start: 4 }] }
 const raw = { recording, hasRawTranscript: true }
 
 test.each([
@@ -77,6 +79,9 @@ test.each([
     'move',
     { ...raw, hasConversation: true, conversationOrigin: unchecked, status: 'scheduled' as const },
   ],
+  ['read', { ...raw, safetyMark, valuesToDecide: 2 }],
+  ['read', { status: 'archived' as const, safetyMark }],
+  ['sending', { safetyMark, upload: 'sending' as const }],
   ['complete', { ...raw, blocked }],
   ['none', { ...raw, blocked, status: 'completed' as const }],
   ['transcribe', { recording, blocked }],

@@ -7,6 +7,7 @@ import {
 } from '#contract/session-needs.ts'
 
 export type NextStep =
+  | 'read'
   | 'upload'
   | 'send'
   | 'find-file'
@@ -31,7 +32,7 @@ type Known = Pick<
   SessionDetail,
   | keyof SessionProgress
   | ('recording' | 'transcription' | 'blocked' | 'valuesToDecide' | 'conversationOrigin')
-  | ('hasUncertainWords' | 'isCorrected')
+  | ('hasUncertainWords' | 'isCorrected' | 'safetyMark')
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -62,6 +63,7 @@ export function nextStepOf(session: Known): NextStep {
       break
     case 'none':
   }
+  if (session.safetyMark) return 'read'
   if (status === 'archived') return 'reopen'
   const need = pendingStep(session)
   if (need === 'recording') return 'upload'

@@ -12,7 +12,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { missingConsent } from '#contract/consents.ts'
 import { uploadEstimate } from '#contract/recordings.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail, UrgentLine } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
 import { uploads } from '#web/features/recordings/uploads.ts'
@@ -34,6 +34,12 @@ const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
 )
 
+const AcknowledgeMark = lazyComponent(
+  async () =>
+    (await import('#web/features/plan/questionnaires/acknowledge-mark.tsx')).AcknowledgeMark,
+  'The dialog could not be loaded.',
+)
+
 const ConsentsDialog = lazyComponent(
   async () => (await import('#web/features/consents/consents-dialog.tsx')).ConsentsDialog,
   'The consents could not be loaded.',
@@ -51,13 +57,28 @@ type NextStepProps = {
   /** Chooses a video, uploads it, or retries, depending on the upload's status. */
   onUpload: () => void
   onNextUncertain: () => void
+  /** Plays from a second of the recording; undefined where there is nothing to play. */
+  onPlay: ((seconds: number) => void) | undefined
+}
+type ReadLineProps = Pick<NextStepProps, 'session' | 'tab' | 'onShow' | 'onPlay'> & {
+  onAcknowledge: () => void
 }
 
 /** The session's next step, above every tab: a sentence and its button. */
 export function NextStep(props: NextStepProps) {
   // Here, because the step changes as soon as a consent is recorded.
   const [isConsents, setConsents] = useState<boolean>()
-  const { icon: Icon, says, action } = useStep({ ...props, onConsents: () => setConsents(true) })
+  // Stays open when the step changes.
+  const [marked, setMarked] = useState<{ id: string; isOpen: boolean }>()
+  const {
+    icon: Icon,
+    says,
+    action,
+  } = useStep({
+    ...props,
+    onConsents: () => setConsents(true),
+    onAcknowledge: () => setMarked({ id: props.session.safetyMark?.id ?? '', isOpen: true }),
+  })
   return (
     <section
       aria-label="Next step"
@@ -66,6 +87,14 @@ export function NextStep(props: NextStepProps) {
       <Icon aria-hidden size={18} className="shrink-0 text-brand" />
       <p className="min-w-0 flex-1 basis-48">{says}</p>
       {action}
+      {marked && (
+        <AcknowledgeMark
+          clientId={props.session.clientId}
+          markId={marked.id}
+          isOpen={marked.isOpen}
+          onClose={() => setMarked({ ...marked, isOpen: false })}
+        />
+      )}
       {isConsents !== undefined && (
         <ConsentsDialog
           clientId={props.session.clientId}
@@ -89,7 +118,9 @@ const recordingSteps: readonly Step[] = [
 
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
-function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
+function useStep(
+  props: NextStepProps & { onConsents: () => void; onAcknowledge: () => void },
+): Shown {
   const { step, session, tab, upload, isSilent, transcription, onShow, onUpload, onNextUncertain } =
     props
   const change = useStatusChange(session)
@@ -204,6 +235,12 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
         says: 'Turn the transcript into a readable, editable conversation.',
         action: <ProcessTranscript session={session} onStart={() => onShow('transcripts')} />,
       }
+    case 'read':
+      return {
+        icon: CircleAlert,
+        says: formatLines(session.safetyMark?.lines ?? []),
+        action: <ReadLine {...props} />,
+      }
     case 'check':
       return {
         icon: CircleAlert,
@@ -280,6 +317,34 @@ function useStep(props: NextStepProps & { onConsents: () => void }): Shown {
             : 'Completed. Nothing left to do.',
       }
   }
+}
+
+function formatLines(lines: readonly UrgentLine[]) {
+  const quotes = lines.map(({ text }) => `“${text}”`).join(' ')
+  if (!lines.length)
+    return 'Something that was said should be read, but its transcript was deleted.'
+  return lines.length === 1 ? `Read this line: ${quotes}` : `Read these lines: ${quotes}`
+}
+
+function ReadLine({ session, tab, onShow, onPlay, onAcknowledge }: ReadLineProps) {
+  const start = session.safetyMark?.lines.find((it) => it.start !== null)?.start
+  const canPlay = onPlay && typeof start === 'number'
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canPlay ? (
+        <Button variant="secondary" onClick={() => onPlay(start)}>
+          Play
+        </Button>
+      ) : (
+        tab !== 'transcripts' && (
+          <Button variant="secondary" onClick={() => onShow('transcripts')}>
+            Show transcript
+          </Button>
+        )
+      )}
+      <Button onClick={onAcknowledge}>Acknowledge</Button>
+    </div>
+  )
 }
 
 /** Why no conversation is made of a transcript, where nobody wrote one manually. */

@@ -98,7 +98,7 @@ function Plan({ plan, now }: PlanProps) {
       {plan.client.safetyMarks.length > 0 && (
         // Its place is kept: nothing moves away from under a press when it comes.
         <div className="empty:min-h-22.5 max-md:empty:min-h-43">
-          <SafetyNotice client={plan.client} />
+          <SafetyNotice client={plan.client} onOpenSession={address.openSession} />
         </div>
       )}
       <div className="print:hidden">

@@ -161,6 +161,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       onShow={setTab}
       onUpload={continueUpload}
       onNextUncertain={() => nextUncertain(1)}
+      onPlay={timed && seek}
     />
   )
   return (

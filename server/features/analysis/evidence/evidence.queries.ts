@@ -30,7 +30,9 @@ export const getSessionTranscript = (db: Db, sessionId: string) =>
   db
     .selectFrom('session')
     .innerJoin('client', 'client.id', 'session.clientId')
-    .select(['session.version', 'session.transcriptVersion', 'session.sessionDefinitionId'])
+    .leftJoin('coach', 'coach.id', 'client.coachId')
+    .select(['session.clientId', 'session.version', 'session.transcriptVersion'])
+    .select('session.sessionDefinitionId')
     .select(sql<Segment[]>`coalesce(session.segments, '[]')`.as('segments'))
     .select(
       sql<Segment[]>`coalesce(session.original_segments, session.segments, '[]')`.as(
@@ -38,6 +40,6 @@ export const getSessionTranscript = (db: Db, sessionId: string) =>
       ),
     )
     .select(['session.transcribedTextScripted as conversation'])
-    .select(['client.name as client', 'session.clientSpeaker'])
+    .select(['client.name as client', 'coach.name as coach', 'session.clientSpeaker'])
     .where('session.id', '=', sessionId)
     .executeTakeFirst()

@@ -25,6 +25,10 @@ const speakersOf = (turns: readonly Turn[]) => [
   ...new Set(turns.flatMap(({ speaker }) => speaker ?? [])),
 ]
 
+/** By label or name. */
+export const isCoach = (speaker: string, coach: string | null) =>
+  plain(speaker) === 'coach' || (coach !== null && isCalled(plain(speaker), plain(coach)))
+
 const plain = (name: string) => name.trim().toLowerCase()
 
 /** By full or first name. */

@@ -41,12 +41,12 @@ const listMarkedClients = (db: Db, userId: string) =>
   db
     .selectFrom('safetyMark')
     .innerJoin('client', 'client.id', 'safetyMark.clientId')
-    .innerJoin('questionnaire', 'questionnaire.id', 'safetyMark.questionnaireId')
-    .innerJoin('instrumentVersion', 'instrumentVersion.id', 'questionnaire.instrumentVersionId')
+    .leftJoin('questionnaire', 'questionnaire.id', 'safetyMark.questionnaireId')
+    .leftJoin('instrumentVersion', 'instrumentVersion.id', 'questionnaire.instrumentVersionId')
     .select([
       'client.id as clientId',
       'client.name as clientName',
-      sql<string>`string_agg(distinct instrument_version.content ->> 'shortTitle', ', ')`.as(
+      sql<string>`string_agg(distinct coalesce(instrument_version.content ->> 'shortTitle', 'what was said'), ', ')`.as(
         'about',
       ),
       sql<string>`min(safety_mark.raised_at)`.as('raisedAt'),

@@ -51,7 +51,7 @@ const openQuestionnaires = (userId: string, today: CalendarDay) => sql<Plan['que
 )`
 
 const hasOpenMark = (userId: string) => sql<boolean>`(client.user_id = ${userId} and exists (
-  select from safety_mark as it where it.client_id = client.id and it.acknowledged_at is null
+  select from safety_mark as it where it.client_id = client.id and it.questionnaire_id is not null and it.acknowledged_at is null
 ))`
 
 type PlanOptions = { today: CalendarDay; helpLines: readonly CountryHelp[] }

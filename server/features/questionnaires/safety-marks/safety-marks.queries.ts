@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { admins } from '#contract/roles.ts'
+import type { UrgentLine } from '#contract/sessions.ts'
 import { hasCoachRole, mayChangeClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -20,6 +21,7 @@ export const listMarks = (db: Db, clientId: string) =>
       'told.name as told',
       'noticed.name as noticeTo',
       'safetyMark.escalatedAt',
+      'safetyMark.sessionId',
       'safetyMark.acknowledgedAt',
       'acknowledger.name as acknowledgedBy',
       'safetyMark.note',
@@ -54,9 +56,29 @@ export function findCoachToNotify(db: Db, clientId: string) {
     .executeTakeFirst()
 }
 
+/** What was said in a session and marked, newest mark first. */
+export const listLineMarks = (tx: Db, sessionId: string) =>
+  tx
+    .selectFrom('safetyMark')
+    .select(['id', 'acknowledgedAt', sql<UrgentLine[]>`lines`.as('lines')])
+    .where('sessionId', '=', sessionId)
+    .orderBy('raisedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+export const setLines = (tx: Db, id: string, lines: readonly UrgentLine[]) =>
+  tx
+    .updateTable('safetyMark')
+    .set({ lines: JSON.stringify(lines) })
+    .where('id', '=', id)
+    .execute()
+
 type Raised = {
   clientId: string
-  questionnaireId: string
+  questionnaireId?: string
+  sessionId?: string
+  /** JSON. */
+  lines?: string
   notifiedUserId: string | null
   /** The message to the coach, also one that cannot be delivered: it is among their notices. */
   messageId: string | null
@@ -110,7 +132,14 @@ export const lockMark = (tx: Db, actor: Actor, id: string) =>
     .selectFrom('safetyMark')
     .innerJoin('client', 'client.id', 'safetyMark.clientId')
     .leftJoin('user as acknowledger', 'acknowledger.id', 'safetyMark.acknowledgedBy')
-    .select(['safetyMark.clientId', 'safetyMark.acknowledgedAt', 'acknowledger.name as by'])
+    .select([
+      ...([
+        'safetyMark.clientId',
+        'safetyMark.questionnaireId',
+        'safetyMark.acknowledgedAt',
+      ] as const),
+      'acknowledger.name as by',
+    ])
     .where('safetyMark.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
     .forUpdate('safetyMark')

@@ -78,7 +78,7 @@ describe('a safety mark', () => {
       expect(isMarked).toEqual(isMarked.toSorted((one, other) => Number(other) - Number(one)))
       return rows.find((it) => it.id === id)?.safetyMarks
     }
-    const open = [{ questionnaire: 'PHQ-9', raisedAt: expect.any(String) }]
+    const open = [{ questionnaire: 'PHQ-9', sessionId: null, raisedAt: expect.any(String) }]
     expect(await marksInList()).toEqual(open)
     expect((await planOf(id)).client.safetyMarks).toEqual(open)
     // The client sees the help lines, but not the mark.

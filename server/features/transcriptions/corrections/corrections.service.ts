@@ -7,6 +7,7 @@ import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
+import { markUrgentLines } from '../../questionnaires/safety-marks/safety-marks.service.ts'
 import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
@@ -22,7 +23,7 @@ import {
 import { latestTranscription } from '../transcription-rows.ts'
 
 type Needs = Pick<Deps, 'db'>
-type SaveNeeds = Pick<Deps, 'db' | 'installation'>
+type SaveNeeds = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
 type Corrections = {
   segments: SpokenLine[]
@@ -39,12 +40,12 @@ const toleranceSeconds = 1
  * ends after the recording.
  */
 export const saveCorrections = (
-  { db, installation: { timeZone } }: SaveNeeds,
+  deps: SaveNeeds,
   actor: Actor,
   sessionId: string,
   { segments, version, draftVersion }: Corrections,
 ) =>
-  inTransaction(db, async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
     const current = await transcriptToCorrect(tx, sessionId)
     if (!current.segments)
@@ -70,7 +71,8 @@ export const saveCorrections = (
       rowId: sessionId,
       clientId,
     })
-    await recheckValues(tx, sessionId, timeZone)
+    await recheckValues(tx, sessionId, deps.installation.timeZone)
+    await markUrgentLines(tx, deps, sessionId)
     return { version: saved }
   })
 

@@ -2,6 +2,7 @@ import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { maxTranscriptionAttempts } from '#contract/transcriptions.ts'
 import type { Language } from '#contract/transcription-hints.ts'
+import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   msFromNow,
@@ -12,6 +13,7 @@ import {
 } from '../../../platform/db/lease.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
+import { markUrgentLines } from '../../questionnaires/safety-marks/safety-marks.service.ts'
 import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
@@ -130,15 +132,16 @@ export const renewTranscription = (
     return recording?.id === recordingId
   })
 
+type CompleteDeps = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
+
 /** Saves the transcript; the conversation stays. False if the lease is lost. */
 export const complete = (
-  db: Db,
+  deps: CompleteDeps,
   work: ClaimedTranscription,
   recordingId: string,
   { segments, warnings }: Transcript,
-  timeZone: string,
 ) =>
-  inTransaction(db, async (tx) => {
+  inTransaction(deps.db, async (tx) => {
     await lockSessionRow(tx, work.sessionId)
     const recording = await recordingToTranscribe(tx, work)
     if (recording?.id !== recordingId) return finish(tx, work, { status: 'cancelled' })
@@ -153,7 +156,8 @@ export const complete = (
       })
       .where('id', '=', work.sessionId)
       .execute()
-    await recheckValues(tx, work.sessionId, timeZone)
+    await recheckValues(tx, work.sessionId, deps.installation.timeZone)
+    await markUrgentLines(tx, deps, work.sessionId)
     await emitEvent(tx, 'transcript.ready', { sessionId: work.sessionId })
     return true
   })

@@ -21,7 +21,7 @@ import {
   claimTranscription,
 } from './transcribe.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 type Recording = NonNullable<Awaited<ReturnType<typeof recordingToTranscribe>>>
 
 /**
@@ -149,7 +149,7 @@ async function withLease(
     const outcome = await work(claimed, recording, { signal, onProgress: lease.onProgress })
     write = () =>
       'transcript' in outcome
-        ? complete(db, claimed, recording.id, outcome.transcript, deps.installation.timeZone)
+        ? complete(deps, claimed, recording.id, outcome.transcript)
         : waitForExternalJob(db, queue, claimed, { ...outcome, recordingId: recording.id })
   } catch (error) {
     write = () => handleFailure(deps, claimed, error, { ...run, isLost: lease.lost.aborted })

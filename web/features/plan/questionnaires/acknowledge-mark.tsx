@@ -20,13 +20,21 @@ function whoKnows({ told, noticeTo, escalatedAt }: SafetyMark) {
     : `${coach} Administrators haven’t been told yet.`
 }
 
-type AcknowledgeMarkProps = { clientId: string; isOpen: boolean; onClose: () => void }
+type AcknowledgeMarkProps = {
+  clientId: string
+  /** By default the oldest open mark of the plan. */
+  markId?: string
+  isOpen: boolean
+  onClose: () => void
+}
 
-/** Acknowledges the plan's oldest open safety mark with a note. */
-export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkProps) {
+/** Acknowledges a safety mark with a note. */
+export function AcknowledgeMark({ clientId, markId, isOpen, onClose }: AcknowledgeMarkProps) {
   const queries = useQueryClient()
   const found = useQuestionnaires(clientId)
-  const oldest = found.data?.marks.findLast((it) => it.acknowledgedAt === null)
+  const oldest = found.data?.marks.findLast(
+    (it) => it.acknowledgedAt === null && (markId === undefined || it.id === markId),
+  )
   // Stays with the mark that was shown first, even if somebody else acknowledges it in the meantime.
   const [shown, setShown] = useState(oldest)
   if (!shown && oldest) setShown(oldest)
@@ -35,10 +43,12 @@ export function AcknowledgeMark({ clientId, isOpen, onClose }: AcknowledgeMarkPr
     <FormDialog
       isOpen={isOpen}
       onClose={onClose}
-      title="An answer that should not wait"
+      title={mark?.sessionId ? 'A line that should not wait' : 'An answer that should not wait'}
       description={
         mark &&
-        `The client answered on ${formatDateTime(mark.raisedAt)}. ${whoKnows(mark)} You can read the answers under Questionnaires once the client has sent them.`
+        (mark.sessionId
+          ? `Found in what was said, on ${formatDateTime(mark.raisedAt)}. ${whoKnows(mark)} The client hasn’t been told.`
+          : `The client answered on ${formatDateTime(mark.raisedAt)}. ${whoKnows(mark)} You can read the answers under Questionnaires once the client has sent them.`)
       }
       size="sm"
       schema={acknowledgeSafetyMark.body}

@@ -131,7 +131,7 @@ const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
   return (
     done.length > 0 && (
       <section className="border-t border-line px-4 py-3">
-        <h3 className="text-sm">Answers that should not wait</h3>
+        <h3 className="text-sm">Safety marks</h3>
         <ul className="mt-2 flex flex-col gap-2">
           {done.map((it) => (
             <li key={it.id}>

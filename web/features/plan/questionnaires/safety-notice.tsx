@@ -10,8 +10,12 @@ const AcknowledgeMark = lazyComponent(
   'The dialog could not be loaded.',
 )
 
-/** Shown at the top of a plan until every answer about thoughts of self-harm is acknowledged. */
-export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }) {
+type SafetyNoticeProps = { client: Client; onOpenSession: (id: string) => void }
+
+/** Shown at the top of a plan until every safety mark is acknowledged. */
+export function SafetyNotice({ client: { id, safetyMarks }, onOpenSession }: SafetyNoticeProps) {
+  const answers = safetyMarks.filter((it) => it.sessionId === null)
+  const lines = safetyMarks.filter((it) => it.sessionId !== null)
   const [isOpen, setOpen] = useState(false)
   const [turn, setTurn] = useState(0)
   useFocusOnPlan(turn > 0)
@@ -32,16 +36,34 @@ export function SafetyNotice({ client: { id, safetyMarks } }: { client: Client }
           </Button>
         }
       >
-        <strong className="block">
-          Thoughts of self-harm in{' '}
-          {safetyMarks.map(({ questionnaire, raisedAt }, index) => (
-            <Fragment key={raisedAt}>
-              {index > 0 && '; '}
-              {questionnaire}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
-            </Fragment>
-          ))}
-        </strong>
-        Please contact the client today. The client was shown who to call.
+        {answers.length > 0 && (
+          <p>
+            <strong className="block">
+              Thoughts of self-harm in{' '}
+              {answers.map(({ questionnaire, raisedAt }, index) => (
+                <Fragment key={raisedAt}>
+                  {index > 0 && '; '}
+                  {questionnaire}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
+                </Fragment>
+              ))}
+            </strong>
+            Please contact the client today. The client was shown who to call.
+          </p>
+        )}
+        {lines.map(({ sessionId, raisedAt }) => (
+          <p key={sessionId}>
+            <strong className="block">The client may have spoken of dying or self-harm</strong>
+            <button
+              type="button"
+              className="font-semibold underline underline-offset-4"
+              onClick={() => onOpenSession(sessionId ?? '')}
+            >
+              Read the line
+            </button>{' '}
+            found on <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>, and contact the
+            client today if it’s meant. The client hasn’t been told.
+          </p>
+        ))}
       </Banner>
       {turn > 0 && (
         <AcknowledgeMark key={turn} clientId={id} isOpen={isOpen} onClose={() => setOpen(false)} />
