@@ -6,6 +6,7 @@ import { auditEntries, makeRow, makeSession } from '../../../test/make.ts'
 import { questionnaireCalls } from '../../../test/questionnaires.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { expireTranscripts } from '../../retention/expire-content.ts'
+import { findPerson } from '../../erasures/person.queries.ts'
 import { readPerson } from '../../person-exports/read-person.queries.ts'
 
 const made = await testApp()
@@ -61,7 +62,7 @@ describe('what a client says about dying', () => {
     const [plan] = (await call({ url: '/api/my-client-data' }, client.cookie)).json<Plan[]>()
     expect(plan?.help).toBeNull()
     expect((await list(client.id, client.cookie)).marks).toEqual([])
-    const archive = await readPerson(db, { clientId: client.id, userId: client.userId })
+    const archive = await readPerson(db, await findPerson(db, client.id))
     expect(archive['safety_mark']).toBeUndefined()
     // Nothing of it in the client's list of who opened the data.
     const raised = { action: 'safety-mark-raised', rowId: mark?.id ?? '' }

@@ -69,7 +69,7 @@ test.each([
 ])('%s is not urgent', (sentence) => expect(isUrgent(sentence)).toBe(false))
 
 describe('the urgent lines of a session', () => {
-  const names = { client: 'Nora Lind', coach: 'Anna Berg' }
+  const names = { client: 'Nora Lind', coach: 'Anna Berg', clientSpeaker: null }
   const said = (speaker: string | null, text: string, start = 4) => ({ speaker, text, start })
 
   test('are the sentences of the client, with their time', () => {
