@@ -22,6 +22,7 @@ export async function messageCalls() {
     get channel() {
       return messenger.channel
     },
+    from: 'care@maylab.test',
     deliver: (message, signal) => messenger.deliver(message, signal),
   }
   const app = await testApp((given) => withAdapters(given, { email_sms: current }))
@@ -68,7 +69,7 @@ export async function messageCalls() {
       inTransaction(db, (tx) =>
         sendMessage(tx, deps, {
           ...{ kind: 'sessionReminder', userId, values: reminderValues },
-          ...{ calendar: 'BEGIN:VCALENDAR', expiresAt },
+          ...{ calendar: 'METHOD:REQUEST\r\nEND:VEVENT', expiresAt },
         }),
       ),
     reset: () =>

@@ -5,11 +5,11 @@ import { newId } from '../../platform/ids.ts'
 
 type Notification = Omit<Insertable<Reminder>, 'id' | 'createdAt' | 'isNotified'> & {
   about: 'session' | 'assignment' | 'conversation'
-  step: 'ahead' | 'moved' | 'cancelled'
+  step: 'taken' | 'ahead' | 'moved' | 'cancelled'
 }
 
 /**
- * Records a notification in the transaction that sends it. Undefined if the user was already notified.
+ * Records a notification in the transaction that sends it, or that the user took the session into a calendar. Undefined if the user was already notified.
  */
 export async function recordNotified(tx: Db, notification: Notification) {
   const added = await tx

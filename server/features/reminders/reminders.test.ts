@@ -63,7 +63,7 @@ describe('a session', () => {
     for (const calendar of [toCoach?.calendar ?? null, toClient?.calendar ?? null])
       expect(['UID', 'SEQUENCE', 'METHOD', 'DTSTART'].map((it) => lineOf(calendar, it))).toEqual([
         `${id}@maylab`,
-        ...['0', 'PUBLISH', '20261123T100000Z'],
+        ...['0', 'REQUEST', '20261123T100000Z'],
       ])
   })
 
@@ -188,6 +188,32 @@ describe('a session', () => {
     expect(
       ['UID', 'METHOD', 'STATUS', 'SEQUENCE'].map((it) => lineOf(gone[1]?.calendar ?? null, it)),
     ).toEqual([`${id}@maylab`, 'CANCEL', 'CANCELLED', '1'])
+  })
+
+  test('that the client took into a calendar days ahead is never changed without a word', async () => {
+    const today = new Date()
+    const at = (hours: number) => later(hours, today).toISOString()
+    const id = await meet(0, { sessionDate: at(120) })
+    const client = await signIn(emails.client)
+    const url = `/api/my-client-data/${made.clientId}/next-session.ics`
+    expect((await call({ url }, client)).body).toContain(`UID:${id}@maylab`)
+    expect((await call({ url }, client)).statusCode).toBe(200)
+    const change = (values: { sessionDate?: string; archivedAt?: string | null }) =>
+      updateRow(db, 'session', id, values)
+    const changes: [act: () => Promise<unknown>, kind: string, method: string][] = [
+      [() => change({ sessionDate: at(100) }), 'sessionMoved', 'REQUEST'],
+      [() => change({ archivedAt: at(0) }), 'sessionCancelled', 'CANCEL'],
+      [() => change({ archivedAt: null }), 'sessionReminder', 'REQUEST'],
+      [() => db.deleteFrom('session').where('id', '=', id).execute(), 'sessionCancelled', 'CANCEL'],
+    ]
+    for (const [act, kind, method] of changes) {
+      await act()
+      await Promise.all([remind(today), remind(today)])
+      const [toClient, ...others] = await newMessages()
+      expect(others).toEqual([])
+      expect(toClient).toMatchObject({ kind, recipient: emails.client })
+      expect(lineOf(toClient?.calendar ?? null, 'METHOD')).toBe(method)
+    }
   })
 
   test('that took place is not cancelled when it is archived', async () => {

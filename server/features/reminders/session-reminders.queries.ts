@@ -44,19 +44,18 @@ const due = sql`
 
 const isPlanned = sql`session.archived_at is null and session.completed_at is null`
 
-/** Sessions of the next day with a participant who was not reminded, or to whom it was cancelled since. */
+/** Sessions of the next day with a participant who was not reminded. */
 export async function listSessionsAhead(db: Db, now: Date, limit: number) {
   const { rows } = await sql<DueReminder>`
     select ${due} ${audience}
     where ${isPlanned}
       and session.session_date > ${now.toISOString()}::timestamptz + ${minHoursAhead} * interval '1 hour'
       and session.session_date <= ${now.toISOString()}::timestamptz + ${hoursAhead} * interval '1 hour'
-      and (
-        select coalesce(bool_and(reminder.step <> 'cancelled') and bool_or(reminder.step = 'ahead'), false)
-        from reminder
+      and not exists (
+        select from reminder
         where reminder.row_id = session.id and reminder.user_id = person.user_id
-          and reminder.version = session.date_version
-      ) is false
+          and reminder.version = session.date_version and reminder.step = 'ahead'
+      )
     order by session.session_date, session.id limit ${limit}`.execute(db)
   return rows
 }
@@ -65,13 +64,15 @@ export type ChangedSession = DueReminder & {
   /** Date in the last notification. */
   notifiedAt: string
   notifiedVersion: number
+  /** The last notification was that it is cancelled. */
+  isCancelled: boolean
   /** False if it is cancelled, past, or with someone else now. */
   isAhead: boolean
 }
 
 /**
- * Future sessions that have changed since a participant was notified. Starts from the notifications, so that it finds every
- * change, including deletions.
+ * Future sessions that have changed since a participant was notified or took them into a calendar. Starts from the
+ * notifications, so that it finds every change, including deletions.
  */
 export async function listChangedSessions(db: Db, now: Date, limit: number) {
   const { rows } = await sql<ChangedSession>`
@@ -81,11 +82,12 @@ export async function listChangedSessions(db: Db, now: Date, limit: number) {
       where about = 'session' and (row_id, user_id) in (
         select row_id, user_id from reminder where about = 'session' and at > ${now.toISOString()}::timestamptz
       )
-      order by row_id, user_id, version desc, step = 'cancelled' desc
+      order by row_id, user_id, version desc, step = 'cancelled' desc, is_notified desc
     )
     select
       notified.row_id as session_id, notified.user_id, notified.at as notified_at, notified.version as notified_version,
-      now.session_id is not null and now.session_date > ${now.toISOString()}::timestamptz as is_ahead,
+      notified.step = 'cancelled' as is_cancelled,
+      coalesce(now.session_date > ${now.toISOString()}::timestamptz, false) as is_ahead,
       coalesce(now.session_date, notified.at) as session_date,
       coalesce(now.duration_minutes, ${defaultSessionMinutes}) as duration_minutes,
       coalesce(now.date_version, notified.version) as date_version,
@@ -97,8 +99,9 @@ export async function listChangedSessions(db: Db, now: Date, limit: number) {
       where session.id = notified.row_id and person.user_id = notified.user_id and session.archived_at is null
       limit 1
     ) as now on true
-    where notified.is_notified and notified.step <> 'cancelled' and notified.at > ${now.toISOString()}::timestamptz
-      and now.date_version is distinct from notified.version
+    where notified.is_notified and notified.at > ${now.toISOString()}::timestamptz
+      and case when notified.step = 'cancelled' then now.session_date > ${now.toISOString()}::timestamptz
+        else now.date_version is distinct from notified.version end
     order by notified.at, notified.row_id limit ${limit}`.execute(db)
   return rows
 }

@@ -20,8 +20,9 @@ type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 const maxPerRun = 1_000
 
 /**
- * Reminds client and coach a day before each session, and notifies those who were reminded when it is moved, cancelled or
- * restored. Notifications are recorded in the same transaction, so that several processes can run this and crash.
+ * Reminds client and coach a day before each session, and notifies whoever could have it in a calendar when it is moved,
+ * cancelled or restored. Notifications are recorded in the same transaction, so that several processes can run this and
+ * crash.
  */
 export async function remindOfSessions(deps: Needs, { signal, onError, now = new Date() }: Run) {
   for (const it of await listChangedSessions(deps.db, now, maxPerRun))
@@ -33,34 +34,34 @@ export async function remindOfSessions(deps: Needs, { signal, onError, now = new
 const remind = (deps: Needs, it: DueReminder, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, dateVersion, sessionDate } = it
-    const of = { about: 'session' as const, rowId: sessionId, userId, version: dateVersion }
-    const isRestored = await undoCancelled(tx, of)
-    const id = await recordNotified(tx, { ...of, step: 'ahead', at: sessionDate })
-    if (!id && !isRestored) return
-    // After a cancellation, calendars only accept a later version.
-    const reminder = isRestored ? { ...it, dateVersion: dateVersion + 1 } : it
-    const isNotified = await sendMessage(
-      tx,
-      deps,
-      messageOf(deps, reminder, 'sessionReminder', now),
-    )
-    if (!isNotified && id) await markNotNotified(tx, id)
+    const id = await recordNotified(tx, {
+      ...{ about: 'session', rowId: sessionId, userId, version: dateVersion },
+      ...{ step: 'ahead', at: sessionDate },
+    })
+    if (!id) return
+    const isNotified = await sendMessage(tx, deps, messageOf(deps, it, 'sessionReminder', now))
+    if (!isNotified) await markNotNotified(tx, id)
   })
 
 const notifyOfChange = (deps: Needs, it: ChangedSession, now: Date) =>
   inTransaction(deps.db, async (tx) => {
     const { sessionId, userId, isAhead, sessionDate, notifiedAt, notifiedVersion, dateVersion } = it
     const notification = { about: 'session' as const, rowId: sessionId, userId }
-    const note = isAhead
-      ? { ...notification, version: dateVersion, step: 'moved' as const, at: sessionDate }
-      : { ...notification, version: notifiedVersion, step: 'cancelled' as const, at: notifiedAt }
-    if (!(await recordNotified(tx, note))) return
+    const earlier = { ...notification, version: notifiedVersion }
     if (!isAhead) {
+      if (!(await recordNotified(tx, { ...earlier, step: 'cancelled', at: notifiedAt }))) return
       const cancelled = { ...it, sessionDate: notifiedAt, dateVersion: notifiedVersion }
       await sendMessage(tx, deps, messageOf(deps, cancelled, 'sessionCancelled', now))
       return
     }
-    await sendMessage(tx, deps, messageOf(deps, it, 'sessionMoved', now))
+    const note = { ...notification, version: dateVersion, at: sessionDate }
+    if (it.isCancelled && !(await undoCancelled(tx, earlier))) return
+    const isMoved = dateVersion !== notifiedVersion
+    if (isMoved && !(await recordNotified(tx, { ...note, step: 'moved' }))) return
+    // After a cancellation, calendars only accept a later version.
+    const planned = it.isCancelled ? { ...it, dateVersion: dateVersion + 1 } : it
+    const kind = isMoved ? 'sessionMoved' : 'sessionReminder'
+    await sendMessage(tx, deps, messageOf(deps, planned, kind, now))
     // So soon that it replaces the reminder.
     if (Date.parse(sessionDate) - now.getTime() <= dayMs)
       await recordNotified(tx, { ...note, step: 'ahead' })
@@ -77,7 +78,7 @@ function messageOf({ config, installation }: Needs, it: DueReminder, kind: Kind,
       : isCoach
         ? `/app/clients/${clientId}?session=${sessionId}`
         : `/app/my-plan/${clientId}`
-  const method: CalendarMethod = kind === 'sessionCancelled' ? 'CANCEL' : 'PUBLISH'
+  const method: CalendarMethod = kind === 'sessionCancelled' ? 'CANCEL' : 'REQUEST'
   const entry = { id: sessionId, sessionDate, durationMinutes, dateVersion, coachName: name }
   return {
     kind,

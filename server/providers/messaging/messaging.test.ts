@@ -64,7 +64,8 @@ async function open({ key, service, settings }: (typeof tested)[number], more: S
 const { signal } = new AbortController()
 const message = (more: Partial<Message> = {}): Message => ({
   ...{ id: newId(), kind: 'sessionReminder', recipient: 'sarah@example.com', subject: 'Tomorrow' },
-  ...{ body: 'Dear Søren ✓', values: { with: 'Anna' }, calendar: 'BEGIN:VCALENDAR', ...more },
+  ...{ body: 'Dear Søren ✓', values: { with: 'Anna' }, ...more },
+  calendar: { method: 'CANCEL', file: 'BEGIN:VCALENDAR' },
 })
 
 describe.each(tested)('$key', (it) => {
@@ -119,23 +120,20 @@ describe.each(tested)('$key', (it) => {
   })
 })
 
-test('SendGrid gets a text and a calendar file, with tracking turned off', async () => {
+test('SendGrid gets a text and a calendar file of its method, with tracking turned off', async () => {
   await (await open(ofSendgrid)).deliver(message({ id: 'one' }), signal)
   expect(JSON.parse(String(sendgridAt.calls[0]?.body))).toEqual({
     personalizations: [{ to: [{ email: 'sarah@example.com' }], custom_args: { message: 'one' } }],
     from: { email: 'care@maylab.test' },
     subject: 'Tomorrow',
-    content: [{ type: 'text/plain', value: 'Dear Søren ✓' }],
+    content: [
+      { type: 'text/plain', value: 'Dear Søren ✓' },
+      { type: 'text/calendar; method=CANCEL', value: 'BEGIN:VCALENDAR' },
+    ],
     tracking_settings: {
       click_tracking: { enable: false, enable_text: false },
       open_tracking: { enable: false },
     },
-    attachments: [
-      {
-        content: Buffer.from('BEGIN:VCALENDAR').toString('base64'),
-        ...{ filename: 'session.ics', type: 'text/calendar', disposition: 'attachment' },
-      },
-    ],
   })
 })
 

@@ -12,13 +12,15 @@ export type Message = {
   body: string
   /** The values of placeholders by name, for services with templates. */
   values: Readonly<Record<string, string>>
-  /** An iCalendar attachment. */
-  calendar: string | null
+  /** An iCalendar file, with the method that the type of its part has to name (RFC 6047, section 2.4). */
+  calendar: { method: string; file: string } | null
 }
 
 export interface Messenger {
   /** Undefined if messages are not sent but stored in this installation. */
   readonly channel: 'email' | 'text' | undefined
+  /** The address that emails come from; a calendar file names it as the organizer. */
+  readonly from?: string
   /**
    * `kept`: stored for an administrator to read. Called again with the same id if it is unknown whether the message was
    * sent. Throws Rejected or Unavailable.

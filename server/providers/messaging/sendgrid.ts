@@ -16,6 +16,7 @@ export function sendgrid(
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' }
   return {
     channel: 'email',
+    from: fromEmail,
     async deliver({ id, recipient, subject, body, calendar }, signal) {
       await outboundClient.send({
         purpose: 'message',
@@ -29,22 +30,17 @@ export function sendgrid(
           personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
           from: { email: fromEmail },
           subject,
-          content: [{ type: 'text/plain', value: body }],
+          content: [
+            { type: 'text/plain', value: body },
+            ...(calendar
+              ? [{ type: `text/calendar; method=${calendar.method}`, value: calendar.file }]
+              : []),
+          ],
           // Tracking would redirect links and record who opens them.
           tracking_settings: {
             click_tracking: { enable: false, enable_text: false },
             open_tracking: { enable: false },
           },
-          ...(calendar !== null && {
-            attachments: [
-              {
-                content: Buffer.from(calendar).toString('base64'),
-                filename: 'session.ics',
-                type: 'text/calendar',
-                disposition: 'attachment',
-              },
-            ],
-          }),
         }),
       })
       return 'sent'

@@ -79,15 +79,15 @@ test('an email arrives as written, with the same id for every attempt, and is lo
   expect(Number(entry?.bytesIn)).toBeGreaterThan(100)
 })
 
-test('a calendar file is attached', async () => {
-  const calendar = 'BEGIN:VCALENDAR\r\nMETHOD:PUBLISH\r\nEND:VCALENDAR\r\n'
+test('a calendar file is a part of its method, as calendars expect', async () => {
+  const file = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
   const outside = await messenger({ address: at(server) })
-  await outside.deliver({ ...message(), calendar }, never)
+  expect(outside.from).toBe('care@maylab.test')
+  await outside.deliver({ ...message(), calendar: { method: 'CANCEL', file } }, never)
   const [mail] = server.mails
-  expect(mail?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; name=session\.ics/m)
-  expect(mail?.source).toMatch(/^Content-Disposition: attachment; filename=session\.ics/m)
-  const encoded = Buffer.from(calendar).toString('base64')
-  expect(mail?.source.includes(encoded) || mail?.source.includes('METHOD:PUBLISH')).toBe(true)
+  expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative;/m)
+  expect(mail?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
+  expect(mail?.source).toContain(Buffer.from(file).toString('base64'))
 })
 
 test('user and password in the environment override those of the form', async () => {

@@ -88,18 +88,21 @@ export function smtp(
     })
   }
 
+  const from = settings['fromEmail'] || (server?.user.includes('@') ? server.user : '')
   return {
     channel: 'email',
+    from,
     deliver: async ({ id, recipient, subject, body, calendar }, signal) =>
-      run('message', signal, async (transport, { user }) => {
-        const from = settings['fromEmail'] || (user.includes('@') ? user : '')
+      run('message', signal, async (transport) => {
         if (!from) throw new Unavailable(`${label} needs a sender: fill in From email.`)
         await transport.sendMail({
           from: { name: '', address: from },
           to: { name: '', address: recipient },
           subject,
           text: body,
-          ...(calendar !== null && { attachments: [{ ...calendarPart, content: calendar }] }),
+          ...(calendar && {
+            icalEvent: { method: calendar.method, content: calendar.file, filename: 'session.ics' },
+          }),
           // The same for every attempt, so that servers can drop duplicates.
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -113,8 +116,6 @@ export function smtp(
       }),
   }
 }
-
-const calendarPart = { filename: 'session.ics', contentType: 'text/calendar; charset=utf-8' }
 
 function transportOptions(
   { host, port, isEncrypted, user, password, isFromEnvironment }: MailServer,

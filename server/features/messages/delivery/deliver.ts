@@ -15,6 +15,7 @@ import {
   type OnMessageEnd,
 } from './delivery.queries.ts'
 import { recordStop } from '../notifications/notifications.queries.ts'
+import { addressCalendarFile } from '../../plans/schedule/calendar-file.ts'
 import { isOptedOut } from '../send-message.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'queue'> & { whenEnded: OnMessageEnd }
@@ -44,7 +45,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobContext) {
     timeoutMs,
     async run(signal) {
       const { adapter } = await providers.active('email_sms')
-      const outgoing = deliverableMessage(claimed, adapter.channel)
+      const outgoing = deliverableMessage(claimed, adapter)
       return typeof outgoing === 'string'
         ? ({ status: 'kept', reason: outgoing } as const)
         : { status: await adapter.deliver(outgoing, signal), reason: null }
@@ -62,7 +63,7 @@ export async function deliver(deps: Needs, messageId: string, run: JobContext) {
 /** The message for a channel, or the reason why it is not sent. */
 function deliverableMessage(
   { message, to }: ClaimedMessage,
-  channel: Messenger['channel'],
+  { channel, from = '' }: Messenger,
 ): Message | string {
   const { id, kind, subject, body, short, placeholderValues, calendar } = message
   if (to.isDeactivated) return 'This account is deactivated.'
@@ -72,7 +73,7 @@ function deliverableMessage(
     subject,
     body,
     values: placeholderValues,
-    calendar,
+    calendar: calendar === null ? null : toPart(calendar, { from, to: to.email }),
     recipient: to.email,
   }
   if (channel && isOptedOut(kind, to.optOuts, channel))
@@ -82,4 +83,10 @@ function deliverableMessage(
   if (to.isStopped) return stoppedNote
   return { ...outgoing, recipient: to.phone, body: short, calendar: null }
 }
+
+function toPart(calendar: string, people: { from: string; to: string }) {
+  const [, method = ''] = /^METHOD:(\w+)/m.exec(calendar) ?? []
+  return { method, file: addressCalendarFile(calendar, people) }
+}
+
 const stoppedNote = 'This person replied STOP and no longer gets text messages.'

@@ -36,7 +36,10 @@ describe('a message', () => {
           /^Hello clara,\n\nThis is a reminder of your session with Anna/,
         ),
         values: { ...reminderValues, brandName: 'Maylab', firstName: 'clara' },
-        calendar: 'BEGIN:VCALENDAR',
+        calendar: {
+          method: 'REQUEST',
+          file: `METHOD:REQUEST\r\nORGANIZER:mailto:care@maylab.test\r\nATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${emails.client}\r\nEND:VEVENT`,
+        },
       },
     ])
   })

@@ -12,6 +12,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { auditPlan } from '../../audit/audit.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
 import { answerList } from '../../../platform/lists/send-list.ts'
+import { recordNotified } from '../../messages/notified.queries.ts'
 import { readHelpLines } from '../../questionnaires/data/read-help-lines.ts'
 import { renderCalendarFile } from '../schedule/calendar-file.ts'
 import { entriesAbout, findNextSession } from './my-plan.queries.ts'
@@ -54,6 +55,15 @@ export function myPlanRoutes(
     const session = await findNextSession(deps.db, actor.userId, params.id)
     if (!session) throw notFound('session')()
     await auditImpersonated(actor, [params.id])
+    await recordNotified(deps.db, {
+      ...{
+        about: 'session',
+        rowId: session.id,
+        userId: actor.userId,
+        version: session.dateVersion,
+      },
+      ...{ step: 'taken', at: session.sessionDate },
+    })
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="session.ics"')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { renderCalendarFile } from './calendar-file.ts'
+import { addressCalendarFile, renderCalendarFile } from './calendar-file.ts'
 
 const session = {
   id: '01930000-0000-7000-8000-00000000abcd',
@@ -38,6 +38,22 @@ test('a calendar file has the session in UTC, a stable UID and a sequence number
       '',
     ].join('\r\n'),
   )
+})
+
+test('an email of a cancellation names its sender and recipient in the entry', () => {
+  const recipient = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
+  const file = addressCalendarFile(
+    renderCalendarFile({ ...session, coachName: 'END:VEVENT' }, now, 'CANCEL'),
+    { from: 'care@maylab.test', to: recipient },
+  )
+  for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+  expect(file.replaceAll('\r\n ', '').split('\r\n').slice(-7)).toEqual([
+    'CLASS:PRIVATE',
+    'STATUS:CANCELLED',
+    'ORGANIZER:mailto:care@maylab.test',
+    `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${recipient}`,
+    ...['END:VEVENT', 'END:VCALENDAR', ''],
+  ])
 })
 
 test('without a coach the title is the session alone', () => {

@@ -7,7 +7,7 @@ export type CalendarSession = {
   coachName: string | null
 }
 
-export type CalendarMethod = 'PUBLISH' | 'CANCEL'
+export type CalendarMethod = 'REQUEST' | 'CANCEL'
 
 /** A calendar file with one session (RFC 5545); the coach's name is the only personal data. */
 export function renderCalendarFile(
@@ -38,6 +38,17 @@ export function renderCalendarFile(
   ]
     .map((line) => `${foldLine(line)}\r\n`)
     .join('')
+}
+
+/**
+ * The file as part of an email, which names its sender and recipient (RFC 5546, section 3.2): otherwise calendars neither
+ * move nor remove the entry.
+ */
+export function addressCalendarFile(file: string, { from, to }: { from: string; to: string }) {
+  const people = [`ORGANIZER:mailto:${from}`, `ATTENDEE;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${to}`]
+  return file.replace('\r\nEND:VEVENT', () =>
+    ['', ...people.map(foldLine), 'END:VEVENT'].join('\r\n'),
+  )
 }
 
 /** 20261128T130000Z */
