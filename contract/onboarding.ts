@@ -103,6 +103,17 @@ export const passwordChangeForm = z
     when: () => true,
   })
 
+/** A POST, so that the token is in no address. */
+export const getResetAccount = endpoint('POST /api/auth/reset-password/account', {
+  access: 'public',
+  changes: [],
+  limit: 30,
+  summary: 'The account of a reset link, for the password manager; 404 for an invalid link',
+  body: z.object({ token: line(200).min(1) }),
+  errorCodes: ['not-found'],
+  response: z.object({ email: z.string() }),
+})
+
 export const resetPassword = endpoint('POST /api/auth/reset-password', {
   access: 'public',
   changes: ['login'],

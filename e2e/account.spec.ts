@@ -19,6 +19,9 @@ test('a user opens their account from their name, renames it and is told about a
   await page.goto('/app/account')
   await page.getByRole('link', { name: 'Sign-in and security' }).click()
   const current = page.getByLabel('Current password')
+  await expect(
+    page.locator('form', { has: current }).locator('[autocomplete=username]'),
+  ).toHaveValue(email)
   await current.fill('not the one')
   await page.getByLabel('New password', { exact: true }).fill('quiet-harbour-7')
   await page.getByLabel('Confirm new password').fill('quiet-harbour-7')

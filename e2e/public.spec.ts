@@ -237,6 +237,7 @@ test('a forgotten password is reset by the link from an administrator', async ({
 
   const link = /http\S+/.exec((await messagesTo(email))[0] ?? '')?.[0] ?? ''
   await page.goto(link)
+  await expect(page.locator('[autocomplete=username]')).toHaveValue(email)
   const save = page.getByRole('button', { name: 'Save password' })
   await page.getByLabel('New password').fill('short')
   await save.click()

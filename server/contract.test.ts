@@ -200,7 +200,7 @@ const repeatableByReason: Record<string, string[]> = {
   'its secret is only in the response: who did not get it needs another one': [
     ...['createApiToken', 'createWebhook', 'startTotp', 'renewRecoveryCodes'],
   ],
-  'stores nothing': ['createDirectLink', 'previewTemplate'],
+  'stores nothing': ['createDirectLink', 'previewTemplate', 'getResetAccount'],
 }
 
 function definitionMoves() {
@@ -230,7 +230,7 @@ test('idempotent endpoints are POST endpoints that need a login', () => {
 
 const shown = new Set(endpoints.flatMap(({ endpoint: { shows = [] } }) => shows))
 /** POST endpoints that change nothing. */
-const harmless = ['createDirectLink', 'previewTemplate']
+const harmless = ['createDirectLink', 'previewTemplate', 'getResetAccount']
 
 test.each(endpoints)('$name declares what it shows or what it changes', ({ name, endpoint }) => {
   const { method, shows, changes } = endpoint

@@ -75,6 +75,11 @@ export const PasswordField = (props: Omit<TextFieldProps, 'type'>) => (
   <TextField autoComplete="new-password" {...props} type="password" />
 )
 
+/** Tells password managers whose password it is, where the form does not ask for the email. */
+export const Username = ({ email }: { email: string }) => (
+  <input hidden readOnly type="email" autoComplete="username" value={email} />
+)
+
 /** Two fields side by side, on phones one above the other. */
 export const FieldPair = ({ children }: { children: ReactNode }) => (
   <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">{children}</div>

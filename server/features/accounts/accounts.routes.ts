@@ -4,6 +4,7 @@ import { getUser, login, logout } from '#contract/auth.ts'
 import { sendAgain } from '#contract/messages.ts'
 import {
   getInvitation,
+  getResetAccount,
   register,
   requestPasswordReset,
   resetPassword,
@@ -18,7 +19,11 @@ import { getAccount } from './account/get-account.ts'
 import { requirePasswordSignIn } from './identity-providers/password-sign-in.ts'
 import { endImpersonation, startImpersonation } from './impersonation/impersonation.service.ts'
 import { registerClient, requireInvitation } from './onboarding/onboarding.service.ts'
-import { sendResetLink, setPasswordByLink } from './password-reset/password-reset.service.ts'
+import {
+  getAccountOfLink,
+  sendResetLink,
+  setPasswordByLink,
+} from './password-reset/password-reset.service.ts'
 import { signIn, signOut } from './sign-in/auth.service.ts'
 import { secondFactorRoutes } from './second-factor/second-factor.routes.ts'
 import { securityRoutes } from './security/security.routes.ts'
@@ -59,6 +64,10 @@ function signInRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, requestPasswordReset, async ({ body, request }) => {
     await requirePasswordSignIn(deps)
     return sendResetLink(deps, body.email, request)
+  })
+  mount(app, getResetAccount, async ({ body }) => {
+    await requirePasswordSignIn(deps)
+    return getAccountOfLink(deps.db, body.token)
   })
   mount(app, resetPassword, async ({ body, request, reply }) => {
     await requirePasswordSignIn(deps)

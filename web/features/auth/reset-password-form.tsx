@@ -1,21 +1,23 @@
 import { minPasswordLength } from '#contract/auth.ts'
 import { newPasswordForm, resetPassword } from '#contract/onboarding.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
-import { PasswordField } from '#web/form/fields.tsx'
+import { PasswordField, Username } from '#web/form/fields.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
-import { ApiError } from '#web/lib/api.ts'
+import { isNotFound } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 
 type ResetPasswordFormProps = {
   token: string
+  /** Of the account. */
+  email: string
   onDone: () => void
   /** The token is unknown, used or expired. */
   onInvalidLink: () => void
 }
 
 /** The texts are those of the registration (specification part 1, section 5). */
-export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, email, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const form = useApiForm({
     schema: newPasswordForm,
     defaults: { password: '', confirmPassword: '' },
@@ -24,11 +26,12 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
     isSecret: true,
     onSuccess: onDone,
     onError: (error) => {
-      if (isInvalidLink(error)) onInvalidLink()
+      if (isNotFound(error)) onInvalidLink()
     },
   })
   return (
     <ApiForm form={form}>
+      <Username email={email} />
       <PasswordField
         name="password"
         label="New password"
@@ -39,9 +42,7 @@ export function ResetPasswordForm({ token, onDone, onInvalidLink }: ResetPasswor
       <Button type="submit" isPending={form.isPending} pendingLabel="Saving...">
         Save password
       </Button>
-      {form.error && !isInvalidLink(form.error) && <FailureBanner error={form.error} />}
+      {form.error && !isNotFound(form.error) && <FailureBanner error={form.error} />}
     </ApiForm>
   )
 }
-
-const isInvalidLink = (error: Error) => error instanceof ApiError && error.status === 404

@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { emailLinkHours, newEmail, requestEmailChange } from '#contract/email-change.ts'
 import type { Reply } from '#contract/endpoint.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { PasswordField, TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 /** Shows the email of the account, and changes it by a link to the new one. */
 export function EmailCard({ isManaged }: { isManaged: boolean }) {
@@ -58,11 +59,7 @@ export function EmailCard({ isManaged }: { isManaged: boolean }) {
         onSuccess={({ delivery }, { fields }) => setSent({ email: fields.email, delivery })}
       >
         <TextField name="email" type="email" label="New email" autoComplete="email" />
-        <PasswordField
-          name="currentPassword"
-          label="Current password"
-          autoComplete="current-password"
-        />
+        <CurrentPasswordField />
       </FormDialog>
     </Card>
   )

@@ -10,7 +10,7 @@ import {
   startPasskey,
 } from '#contract/second-factor.ts'
 import type { Passkey } from '#contract/security.ts'
-import { PasswordField, TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,6 +18,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { FactorSection } from './factor-section.tsx'
 import { createPasskey } from './passkey.ts'
 import { PasswordDialog } from './password-dialog.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 type PasskeysProps = {
   passkeys: readonly Passkey[]
@@ -83,14 +84,7 @@ export function Passkeys({ passkeys, hasPassword, onCodes }: PasskeysProps) {
           hint="To tell it apart, such as My laptop."
           isRequired
         />
-        {hasPassword && (
-          <PasswordField
-            name="currentPassword"
-            label="Current password"
-            autoComplete="current-password"
-            isRequired
-          />
-        )}
+        {hasPassword && <CurrentPasswordField isRequired />}
       </FormDialog>
       <FormDialog
         {...dialog('rename')}

@@ -1,7 +1,7 @@
 import { currentPassword } from '#contract/second-factor.ts'
-import { PasswordField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import type { Call } from '#web/form/use-api-mutation.ts'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 type PasswordDialogProps<Data> = {
   isOpen: boolean
@@ -34,10 +34,6 @@ export const PasswordDialog = <Data,>({
     errorToast="Nothing was changed. Please try again."
     {...(onDone && { onSuccess: onDone })}
   >
-    <PasswordField
-      name="currentPassword"
-      label="Current password"
-      autoComplete="current-password"
-    />
+    <CurrentPasswordField />
   </FormDialog>
 )

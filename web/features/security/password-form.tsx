@@ -5,6 +5,7 @@ import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, PasswordField } from '#web/form/fields.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
 import { Button } from '#web/ui/button.tsx'
+import { CurrentPasswordField } from './current-password-field.tsx'
 
 export function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const form = useApiForm({
@@ -22,11 +23,7 @@ export function PasswordForm({ onSaved }: { onSaved: () => void }) {
   })
   return (
     <ApiForm form={form}>
-      <PasswordField
-        name="currentPassword"
-        label="Current password"
-        autoComplete="current-password"
-      />
+      <CurrentPasswordField />
       <FieldPair>
         <PasswordField
           name="password"

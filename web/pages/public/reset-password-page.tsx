@@ -1,7 +1,9 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { resetLinkMinutes } from '#contract/onboarding.ts'
+import { getResetAccount, resetLinkMinutes } from '#contract/onboarding.ts'
 import { ResetPasswordForm } from '#web/features/auth/reset-password-form.tsx'
+import { request } from '#web/lib/api.ts'
+import { isNotFound } from '#web/parts/read-state.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,7 +14,11 @@ import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 export function ResetPasswordPage() {
   usePageTitle('Choose a new password')
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token')
-  const [invalidToken, setInvalidToken] = useState<string>()
+  const account = useQuery({
+    queryKey: [getResetAccount.path, token],
+    queryFn: ({ signal }) => request(getResetAccount, { body: { token: token ?? '' } }, { signal }),
+    enabled: token !== null,
+  })
   const navigate = useNavigate()
   const toast = useToast()
   const finish = () => {
@@ -21,15 +27,16 @@ export function ResetPasswordPage() {
   }
   return (
     <PublicFrame>
-      {token && token !== invalidToken ? (
+      {token && !isNotFound(account.error) ? (
         <>
           <PublicHeading title="Choose a new password">
             You'll be signed out everywhere and can sign in with your new password.
           </PublicHeading>
           <ResetPasswordForm
             token={token}
+            email={account.data?.email ?? ''}
             onDone={finish}
-            onInvalidLink={() => setInvalidToken(token)}
+            onInvalidLink={() => void account.refetch()}
           />
         </>
       ) : (

@@ -72,6 +72,14 @@ export async function createResetLink(tx: Db, userId: string, minutes: number) {
   return { token, expiresAt }
 }
 
+/** Throws not-found for an invalid link. */
+export async function getAccountOfLink(db: Db, token: string) {
+  const userId = await findUserOfResetLink(db, hashToken(token), new Date())
+  if (!userId) throw invalidLink()
+  const { email } = await getAccount(db, { userId })
+  return { email }
+}
+
 /**
  * Sets a new password and ends every login of the user. The browser becomes a known one, so that the user can sign in
  * although password guesses by others used up the limit. Throws not-found for an invalid link.

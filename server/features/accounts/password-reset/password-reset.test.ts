@@ -156,6 +156,15 @@ describe('the link', () => {
     await signIn(email, answers[0]?.statusCode === 200 ? 'password-one' : 'password-two')
   })
 
+  test('tells its holder whose account it is, for the password manager', async () => {
+    const { email, token } = await withLink()
+    const account = (of: string) => post('/api/auth/reset-password/account', { token: of })
+    expect((await account(token)).json()).toEqual({ email })
+    expect((await account('unknown')).statusCode).toBe(404)
+    await reset(token)
+    expect((await account(token)).statusCode).toBe(404)
+  })
+
   test('stays valid when others are requested, and using one invalidates all', async () => {
     const { email, token } = await withLink()
     for (let count = 0; count < 20; count++) await ask(email)
