@@ -25,6 +25,7 @@ export const Person = ({
     <span className="min-w-0">
       <span className="flex items-center gap-2">
         <span
+          dir="auto"
           className={classNames('font-semibold', isNameWhole ? 'min-w-0 break-words' : 'truncate')}
         >
           {name}

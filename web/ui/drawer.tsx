@@ -27,7 +27,9 @@ export const Drawer = ({ title, description, width = 'md', children, ...sheet }:
         width === 'xl' && 'lg:flex lg:flex-wrap lg:items-baseline lg:gap-x-4 lg:py-3',
       )}
     >
-      <Radix.Title className="text-lg">{title}</Radix.Title>
+      <Radix.Title dir="auto" className="text-lg">
+        {title}
+      </Radix.Title>
       {description && (
         <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>
       )}

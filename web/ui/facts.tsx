@@ -17,7 +17,9 @@ export const Facts = ({ className = 'grid grid-cols-2 gap-x-4 gap-y-3', children
 export const Fact = ({ name, isWide, className, children }: FactProps) => (
   <div className={classNames('min-w-0', isWide && 'col-span-full')}>
     <dt className="text-xs text-muted">{name}</dt>
-    <dd className={classNames('mt-0.5 break-words', className)}>{children}</dd>
+    <dd dir="auto" className={classNames('mt-0.5 break-words', className)}>
+      {children}
+    </dd>
   </div>
 )
 
@@ -30,6 +32,8 @@ export const FactLines = ({
 export const FactLine = ({ name, children }: Pick<FactProps, 'name' | 'children'>) => (
   <>
     <dt className="text-muted">{name}</dt>
-    <dd className="min-w-0 break-words tabular-nums">{children}</dd>
+    <dd dir="auto" className="min-w-0 break-words tabular-nums">
+      {children}
+    </dd>
   </>
 )

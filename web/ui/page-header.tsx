@@ -16,7 +16,9 @@ export function PageHeader({ title, subtitle, actions, back, beside }: PageHeade
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-2">
-            <h1 className="text-xl">{title}</h1>
+            <h1 dir="auto" className="text-xl">
+              {title}
+            </h1>
             {beside}
           </div>
           {subtitle && <div className="mt-1 max-w-prose text-pretty text-muted">{subtitle}</div>}

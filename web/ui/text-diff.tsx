@@ -52,7 +52,7 @@ const Line = ({ line: { kind, parts } }: { line: DiffLine }) => (
     <span aria-hidden className="w-2 shrink-0 select-none">
       {signs[kind]}
     </span>
-    <span className="min-w-0 break-words whitespace-pre-wrap">
+    <span dir="auto" className="min-w-0 break-words whitespace-pre-wrap">
       {labels[kind] && <span className="sr-only">{labels[kind]}</span>}
       {parts.map(({ text, isChanged }, index) =>
         isChanged && parts.length > 1 ? (

@@ -44,7 +44,7 @@ const Quote = ({ quote }: { quote: ValueQuote }) => (
         {quote.reason}
       </p>
     )}
-    <blockquote className="min-w-0 border-l-2 border-line pl-3 break-words">
+    <blockquote dir="auto" className="min-w-0 border-l-2 border-line pl-3 break-words">
       “{quote.text}”<span className="block text-xs text-muted">{formatPlace(quote)}</span>
     </blockquote>
   </div>

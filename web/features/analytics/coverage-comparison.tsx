@@ -39,6 +39,7 @@ export const CoverageComparison = ({
               <TableCell isHeading>
                 <Link
                   to={paths.organization(id)}
+                  dir="auto"
                   className="block max-w-60 truncate font-semibold underline-offset-4 hover:underline max-md:max-w-36"
                 >
                   {name}

@@ -67,7 +67,7 @@ const Instant = ({ at }: { at: string }) => (
 /** Who acted, and the administrator behind an impersonation. */
 const Who = ({ entry }: { entry: AuditEntry }) => (
   <span className="block min-w-0">
-    <span className="block truncate font-semibold">
+    <span dir="auto" className="block truncate font-semibold">
       {formatPerson(entry.userId, entry.userName)}
     </span>
     {entry.originalUserId !== null && (

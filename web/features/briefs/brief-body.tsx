@@ -77,7 +77,9 @@ export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBo
               Crossed-out numbers and quotes are not in the plan or the transcripts.
             </p>
           )}
-          <p className="break-words whitespace-pre-wrap">{crossedOut(text, unsupported)}</p>
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {crossedOut(text, unsupported)}
+          </p>
         </Section>
       )}
     </div>
@@ -155,8 +157,12 @@ function Agreement({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay 
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
       <span className="break-words">
-        {who}: {text}
-        {note && <span className="block text-muted">{note}</span>}
+        {who}: <bdi>{text}</bdi>
+        {note && (
+          <span dir="auto" className="block text-muted">
+            {note}
+          </span>
+        )}
       </span>
       {isDone !== null && (
         <Badge tone={isDone ? 'green' : 'neutral'}>{isDone ? 'done' : 'not done yet'}</Badge>

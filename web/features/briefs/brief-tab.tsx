@@ -101,7 +101,9 @@ type PrintedBriefProps = {
 /** Printed instead of the page. */
 const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefProps) => (
   <Paper>
-    <h2 className="text-xl">{clientName}</h2>
+    <h2 dir="auto" className="text-xl">
+      {clientName}
+    </h2>
     <p className="mb-5 text-muted">
       {session.sessionDefinitionName}, {formatDateTime(session.sessionDate)}
       {madeAt && ` · prepared on ${formatDateTime(madeAt)}`}

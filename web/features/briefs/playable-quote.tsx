@@ -20,7 +20,10 @@ export function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
   const at = time ? formatTime(time.start) : `turn ${turn} of the conversation`
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <blockquote className="min-w-0 flex-1 basis-56 border-l-2 border-line pl-3 break-words">
+      <blockquote
+        dir="auto"
+        className="min-w-0 flex-1 basis-56 border-l-2 border-line pl-3 break-words"
+      >
         “{text}”
         <span className="block text-xs text-muted">
           {about && <>{about} · </>}

@@ -45,7 +45,9 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
         <div className="mb-4 flex items-center justify-between gap-3 rounded-md bg-sunken px-3 py-2.5">
           <span className="min-w-0">
             <span className="block text-xs text-muted">Current coach</span>
-            <span className="block truncate font-semibold">{coachName}</span>
+            <span dir="auto" className="block truncate font-semibold">
+              {coachName}
+            </span>
           </span>
           <Button
             variant="secondary"

@@ -110,7 +110,11 @@ type CoachCellProps = { client: Client; onAssign: (client: Client) => void }
 const CoachCell = ({ client, onAssign }: CoachCellProps) => (
   <span className="flex min-w-0 flex-col items-start">
     {client.coachId ? (
-      <span className="max-w-full truncate md:leading-4" title={client.coachName ?? undefined}>
+      <span
+        dir="auto"
+        className="max-w-full truncate md:leading-4"
+        title={client.coachName ?? undefined}
+      >
         {client.coachName}
       </span>
     ) : (

@@ -46,7 +46,9 @@ function CoachHistoryList({ clientId }: { clientId: string }) {
             <ol className="flex flex-col gap-2">
               {all.map(({ id, coachName, since, until }) => (
                 <li key={id}>
-                  <span className="block font-semibold">{coachName}</span>
+                  <span dir="auto" className="block font-semibold">
+                    {coachName}
+                  </span>
                   <span className="block text-xs text-muted">
                     {until ? (
                       <>

@@ -26,7 +26,11 @@ const RecordedConsents = ({ clientId }: { clientId: string }) => (
   >
     {({ consents, clientId: ownerId, clientName }) => (
       <div className="flex flex-col gap-4">
-        {ownerId !== clientId && <p className="text-muted">{clientName} decides for the family.</p>}
+        {ownerId !== clientId && (
+          <p className="text-muted">
+            <bdi>{clientName}</bdi> decides for the family.
+          </p>
+        )}
         <ConsentList clientId={clientId} consents={consents} isOnBehalf />
       </div>
     )}

@@ -19,7 +19,9 @@ export const erasureColumns: Column<Erasure, SortOf<typeof listErasures>>[] = [
     id: 'person',
     header: 'Person',
     cell: ({ clientName }) => (
-      <span className="block truncate font-semibold">{clientName ?? 'No longer here'}</span>
+      <span dir="auto" className="block truncate font-semibold">
+        {clientName ?? 'No longer here'}
+      </span>
     ),
     isHeading: true,
     width: 150,
@@ -80,7 +82,7 @@ function Status({ status, problem, mayConfirm, ownConfirmationFrom }: Erasure) {
     <span className="block min-w-0">
       <Badge tone={tone}>{label}</Badge>
       {note !== null && (
-        <span className="mt-1 line-clamp-3 text-xs break-words text-muted" title={note}>
+        <span dir="auto" className="mt-1 line-clamp-3 text-xs break-words text-muted" title={note}>
           {note}
         </span>
       )}

@@ -92,7 +92,7 @@ const OfSession = ({ sessionId, contextId, clientName, sessionDate }: Execution)
   ) : (
     <span className="block min-w-0">
       <span className="block truncate" title={clientName ?? undefined}>
-        {clientName}
+        <bdi>{clientName}</bdi>
       </span>
       <span className="block text-xs text-muted">{sessionDate && formatDate(sessionDate)}</span>
     </span>

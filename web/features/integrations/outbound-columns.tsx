@@ -103,7 +103,7 @@ const SessionLink = ({ sessionId, clientId, clientName, sessionDate }: EgressEnt
       title={clientName ?? undefined}
       className="block truncate text-brand-ink underline"
     >
-      {clientName}
+      <bdi>{clientName}</bdi>
       <span className="block text-xs">{formatDate(sessionDate)}</span>
     </Link>
   )

@@ -29,7 +29,7 @@ export const messageColumns = (
     header: 'Message',
     cell: ({ recipient, subject }) => (
       <span className="block min-w-0">
-        <span className="line-clamp-2 font-semibold" title={subject}>
+        <span dir="auto" className="line-clamp-2 font-semibold" title={subject}>
           {subject}
         </span>
         <span className="block truncate text-muted md:text-xs" title={recipient}>

@@ -25,7 +25,11 @@ export function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
         failed="The message could not be loaded"
         notRefreshed="The message could not be refreshed."
       >
-        {({ body }) => <p className="break-words whitespace-pre-wrap">{body}</p>}
+        {({ body }) => (
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {body}
+          </p>
+        )}
       </ReadState>
     </Dialog>
   )

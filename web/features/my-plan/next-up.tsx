@@ -93,7 +93,6 @@ const big = 'mt-1 text-lg font-semibold text-pretty'
 /** The next session, with a calendar file. */
 function NextSession({ plan, now }: { plan: Plan; now: Date }) {
   const { id, nextSessionDate: at, nextSessionName: name, coachName } = plan
-  const withCoach = coachName && `with ${coachName}`
   if (at)
     return (
       <>
@@ -102,7 +101,15 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
             {formatRelativeDay(at, now)} at {formatTime(at)}
           </time>
         </p>
-        <p className="mt-1">{[name, withCoach].filter(Boolean).join(' ')}</p>
+        <p className="mt-1">
+          <bdi>{name}</bdi>
+          {coachName && (
+            <>
+              {' '}
+              with <bdi>{coachName}</bdi>
+            </>
+          )}
+        </p>
         <Button asChild variant="secondary" size="sm" className="mt-3">
           <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
             Add to your calendar
@@ -141,7 +148,9 @@ function NextStep({ nextStep, help, now }: Pick<Plan, 'nextStep' | 'help'> & { n
     )
   return (
     <>
-      <p className={big}>{nextStep.name}</p>
+      <p dir="auto" className={big}>
+        {nextStep.name}
+      </p>
       <p className="mt-1">{formatDue(nextStep.dueDate, now)}</p>
     </>
   )

@@ -7,7 +7,7 @@ export const WriteToCoach = ({ plan: { coachName, coachEmail } }: { plan: Plan }
     <p className="flex items-start gap-2">
       <Mail aria-hidden size={16} className="mt-1 shrink-0 text-brand-ink" />
       <span className="min-w-0">
-        Write to {coachName ?? 'your coach'}:{' '}
+        Write to <bdi>{coachName ?? 'your coach'}</bdi>:{' '}
         <a
           href={`mailto:${encodeURIComponent(coachEmail).replace('%40', '@')}`}
           className="rounded-sm break-words text-brand-ink underline underline-offset-4"

@@ -18,7 +18,7 @@ export const OrganizationCard = memo(function OrganizationCard({
   const { id, name, description, city, country, createdAt, employeeCount } = organization
   return (
     <article className="flex h-full flex-col rounded-md border border-line bg-surface p-5 max-md:p-4">
-      <h2 className="truncate text-base" title={name}>
+      <h2 dir="auto" className="truncate text-base" title={name}>
         {name}
       </h2>
       <p className="mt-1 line-clamp-2 min-h-10.5 max-md:min-h-0 break-words text-muted">

@@ -15,7 +15,11 @@ export const templateColumns = (onOpen: OnOpen): Column<Template>[] => [
     header: 'NAME',
     cell: ({ name, description }) => (
       <span className="block min-w-0">
-        <span title={name} className="block truncate font-semibold max-md:whitespace-normal">
+        <span
+          dir="auto"
+          title={name}
+          className="block truncate font-semibold max-md:whitespace-normal"
+        >
           {name}
         </span>
         {description && (

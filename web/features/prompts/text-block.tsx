@@ -5,6 +5,7 @@ export const TextBlock = ({ label, children }: TextBlockProps) => (
   <figure className="min-w-0">
     <figcaption className="mb-1.5 text-sm font-semibold">{label}</figcaption>
     <section
+      dir="auto"
       aria-label={label}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard (WCAG 2.1.1)
       tabIndex={0}

@@ -35,7 +35,7 @@ export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
       description={
         <>
           <p>
-            {session.sessionDefinitionName} of {session.clientName},{' '}
+            {session.sessionDefinitionName} of <bdi>{session.clientName}</bdi>,{' '}
             {formatDateTime(session.sessionDate)}, will be permanently deleted
             {parts.length > 0 ? ', including:' : '.'}
           </p>

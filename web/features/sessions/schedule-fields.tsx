@@ -89,7 +89,7 @@ function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
       <div className="min-h-[3lh]">
         {first ? (
           <Said icon={TriangleAlert} tone="amber">
-            Overlaps with {first.clientName},{' '}
+            Overlaps with <bdi>{first.clientName}</bdi>,{' '}
             {formatTimeRange(first.sessionDate, first.durationMinutes)}
             {more.length > 0 && `, and ${formatCount(more.length)} more`}. You can schedule it
             anyway.

@@ -14,7 +14,7 @@ export function TrustSentences({ sentences, level }: TrustSentencesProps) {
           const text = textOf.get(key)
           return (
             text && (
-              <li key={key} className="break-words break-inside-avoid">
+              <li key={key} dir="auto" className="break-words break-inside-avoid">
                 {text}
               </li>
             )

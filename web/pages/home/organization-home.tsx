@@ -34,7 +34,9 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
     {({ id, name }) => (
       <div>
         <Header level={level}>
-          <p className="text-base font-semibold text-ink">{name}</p>
+          <p dir="auto" className="text-base font-semibold text-ink">
+            {name}
+          </p>
           <p>What employees discuss with their coaches is private and never shown here.</p>
         </Header>
         <div className="flex flex-col gap-6">

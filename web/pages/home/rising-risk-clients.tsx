@@ -29,7 +29,9 @@ export const RisingRiskClients = ({ clients }: { clients: MyDay['risingRisk'] })
                 className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-semibold">{clientName}</span>
+                  <span dir="auto" className="block truncate font-semibold">
+                    {clientName}
+                  </span>
                   <span className="flex items-center gap-2 text-xs text-muted">
                     {burnout !== null &&
                       `Burnout ${formatDecimal(burnout)}${isBurnoutInferred ? ', inferred' : ''}`}

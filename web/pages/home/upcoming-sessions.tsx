@@ -57,7 +57,9 @@ const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
             <span className="block text-xs font-normal text-muted">{durationMinutes} min</span>
           </time>
           <span className="min-w-0">
-            <span className="block truncate font-semibold">{clientName}</span>
+            <span dir="auto" className="block truncate font-semibold">
+              {clientName}
+            </span>
             <span className="block truncate text-xs text-muted">
               {session.sessionDefinitionName}
             </span>

@@ -18,7 +18,9 @@ export const UrgentAnswers = ({ marked }: { marked: MyDay['marked'] }) => (
               to={paths.plan(clientId)}
               className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-md"
             >
-              <span className="font-semibold underline">{clientName}</span>
+              <span dir="auto" className="font-semibold underline">
+                {clientName}
+              </span>
               <span>
                 {about}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
               </span>

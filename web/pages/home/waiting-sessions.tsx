@@ -57,7 +57,9 @@ function WaitingList({ work, count: all, sessions }: WaitingListProps) {
               to={paths.plan(clientId, { session: id, tab })}
               className="-mx-2 block rounded-md px-2 py-2 transition-colors hover:bg-sunken"
             >
-              <span className="block truncate font-semibold">{clientName}</span>
+              <span dir="auto" className="block truncate font-semibold">
+                {clientName}
+              </span>
               <span className="block truncate text-xs text-muted">
                 {sessionDefinitionName}, {formatDate(sessionDate)}
               </span>

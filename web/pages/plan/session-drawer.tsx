@@ -50,7 +50,7 @@ export function SessionDrawer({
       }
       description={
         <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
-          {clientName}
+          <bdi>{clientName}</bdi>
           {session && <span>{longWeekName(session.weekNumber)}</span>}
           {isThere && <SessionStatusBadge status={session.status} />}
           {isThere && <PresentPeople sessionId={session.id} />}

@@ -54,6 +54,8 @@ export function QuestionnaireIntro({ opened, onBegin }: QuestionnaireIntroProps)
 const Point = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <p className="mt-3 flex gap-3">
     <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-brand-ink" />
-    <span className="min-w-0 break-words whitespace-pre-line">{children}</span>
+    <span dir="auto" className="min-w-0 break-words whitespace-pre-line">
+      {children}
+    </span>
   </p>
 )

@@ -78,7 +78,7 @@ function Frame() {
           <header className="flex h-16 shrink-0 items-center gap-3 border-b border-line bg-surface px-6 max-md:px-4">
             {isPhone && <MobileSidebar />}
             <p className="min-w-0 flex-1 truncate text-base font-semibold">
-              Welcome back {greetingName(user)}
+              Welcome back <bdi>{greetingName(user)}</bdi>
             </p>
             <QuickJump />
             <UploadNotice />

@@ -1,7 +1,8 @@
-import { Document, HeadingLevel, Packer, Paragraph, TextRun } from 'docx'
+import { Document, HeadingLevel, type IRunOptions, Packer, Paragraph, TextRun } from 'docx'
 import { formatLongTime } from '#contract/recording-time.ts'
 import {
   digitalSourceType,
+  isRightToLeft,
   printable,
   type DocumentLine,
   type TranscriptDocument,
@@ -28,11 +29,13 @@ export function docxFile({
         children: [
           new Paragraph({
             heading: HeadingLevel.HEADING_1,
-            children: [new TextRun(printable(title))],
+            ...directionOf(title),
+            children: [run(title)],
           }),
           new Paragraph({
             spacing: { after: (origin ? 1 : 2) * paragraphSpacing },
-            children: [new TextRun({ text: printable(about), color: '595959' })],
+            ...directionOf(about),
+            children: [run(about, { color: '595959' })],
           }),
           ...(origin
             ? [
@@ -58,14 +61,19 @@ const metadata = ({ sentence, isByModel }: NonNullable<TranscriptDocument['origi
   }),
 })
 
+/** Word finds the direction of neither a paragraph nor a run by itself. */
+const directionOf = (text: string) => ({ bidirectional: isRightToLeft(text) })
+
+const run = (text: string, look: IRunOptions = {}) =>
+  new TextRun({ ...look, text: printable(text), rightToLeft: isRightToLeft(text) })
+
 const paragraph = ({ speaker, start, text }: DocumentLine) =>
   new Paragraph({
     spacing: { after: paragraphSpacing },
+    ...directionOf(text),
     children: [
-      ...(start === null
-        ? []
-        : [new TextRun({ text: `${formatLongTime(start)}  `, color: '595959' })]),
-      ...(speaker === null ? [] : [new TextRun({ text: `${printable(speaker)}: `, bold: true })]),
-      new TextRun(printable(text)),
+      ...(start === null ? [] : [run(`${formatLongTime(start)}  `, { color: '595959' })]),
+      ...(speaker === null ? [] : [run(`${speaker}: `, { bold: true })]),
+      run(text),
     ],
   })

@@ -105,6 +105,16 @@ describe('a transcript as a file', () => {
     expect(unzipped(answer.rawPayload, 'docProps/core.xml')).not.toContain('clara')
   })
 
+  test('is written from right to left in a document for word processors, line by line', async () => {
+    const transcribedTextScripted = 'Coach: How are you?\nדנה: טוב, 3 ימים. OK?'
+    const id = await make({ transcribedTextScripted })
+    const docx = (await download(id, 'conversation', 'docx')).rawPayload
+    const paragraphs = unzipped(docx, 'word/document.xml').split('</w:p>')
+    const written = (words: string) => paragraphs.find((it) => it.includes(words))
+    expect(written('How are')).not.toMatch(/<w:(bidi|rtl)\/>/)
+    expect(written('3 ימים')).toMatch(/<w:bidi\/>.*<w:rtl\/>.*3 ימים/)
+  })
+
   test('is a PDF', async () => {
     const answer = await download(await make(), 'conversation', 'pdf')
     expect(answer.headers['content-type']).toBe('application/pdf')

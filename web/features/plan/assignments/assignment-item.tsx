@@ -23,7 +23,9 @@ export function AssignmentItem({ assignment, today, reader, actions }: Assignmen
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <p className="font-semibold">{assignmentTypeName}</p>
+          <p dir="auto" className="font-semibold">
+            {assignmentTypeName}
+          </p>
           <p className="text-muted">
             {dueDate ? (
               <time dateTime={dueDate}>Due {formatCalendarDay(dueDate)}</time>
@@ -50,7 +52,9 @@ const Note = ({ from, children }: { from: string; children: string }) => (
     <MessageSquareText aria-hidden size={16} className="mt-1 shrink-0 text-muted" />
     <span className="min-w-0 break-words whitespace-pre-line">
       <span className="block text-xs text-muted">{from}</span>
-      {children}
+      <span dir="auto" className="block">
+        {children}
+      </span>
     </span>
   </p>
 )

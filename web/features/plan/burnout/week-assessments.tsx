@@ -77,7 +77,11 @@ function AssessmentList({ clientId, week, isWritable, onOpenValues }: Assessment
                     index === 0 && <Badge tone="brand">Counts</Badge>
                   )}
                 </p>
-                {it.reason && <p className="break-words whitespace-pre-line">{it.reason}</p>}
+                {it.reason && (
+                  <p dir="auto" className="break-words whitespace-pre-line">
+                    {it.reason}
+                  </p>
+                )}
                 {it.found && (
                   <Evidence found={it.found} onOpenValues={isWritable ? onOpenValues : undefined} />
                 )}

@@ -186,7 +186,9 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
                 colSpan={weeks.shown.length + 2}
                 className="bg-sunken px-4 py-1.5 text-left text-xs font-semibold text-muted uppercase max-md:px-3"
               >
-                <span className="sticky left-4">{name}</span>
+                <span dir="auto" className="sticky left-4">
+                  {name}
+                </span>
               </th>
             </tr>
             {metrics.map(({ row, index }) => (

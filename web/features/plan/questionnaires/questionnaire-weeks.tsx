@@ -135,7 +135,9 @@ const AcknowledgedMarks = ({ marks }: { marks: readonly SafetyMark[] }) => {
         <ul className="mt-2 flex flex-col gap-2">
           {done.map((it) => (
             <li key={it.id}>
-              <p className="break-words whitespace-pre-line">{it.note}</p>
+              <p dir="auto" className="break-words whitespace-pre-line">
+                {it.note}
+              </p>
               <p className="text-xs text-muted">
                 {it.acknowledgedBy ?? 'A former user'}, {formatDateTime(it.acknowledgedAt ?? '')} ·
                 raised {formatDateTime(it.raisedAt)}

@@ -54,7 +54,11 @@ export function UnansweredQuestionnaires({
                     ` · opens ${formatCalendarDay(it.opensOn)}`}
                   {it.assignedBy && ` · assigned by ${it.assignedBy}`}
                 </p>
-                {it.note && <p className="mt-1 break-words whitespace-pre-line">{it.note}</p>}
+                {it.note && (
+                  <p dir="auto" className="mt-1 break-words whitespace-pre-line">
+                    {it.note}
+                  </p>
+                )}
               </div>
               <span className="flex flex-wrap items-center gap-2">
                 <State questionnaire={it} today={calendarDay(now, timeZone)} />

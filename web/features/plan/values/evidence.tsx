@@ -20,7 +20,7 @@ export function Evidence({ found, onOpenValues }: EvidenceProps) {
   return (
     <span className="mt-1 flex flex-col items-start gap-2">
       {clientQuotes.map(({ text }) => (
-        <q key={text} className="border-l-2 border-line pl-2">
+        <q key={text} dir="auto" className="border-l-2 border-line pl-2">
           {text}
         </q>
       ))}

@@ -57,7 +57,9 @@ export const cellClasses = (week: number, current: number) =>
 
 export const RowHeading = ({ label, note }: Pick<WeekGridRow, 'label' | 'note'>) => (
   <th scope="row" className={classNames(first, 'py-2 font-semibold normal-nums')}>
-    <span className="block break-words">{label}</span>
+    <span dir="auto" className="block break-words">
+      {label}
+    </span>
     {note && <span className="block text-xs font-normal text-muted">{note}</span>}
   </th>
 )

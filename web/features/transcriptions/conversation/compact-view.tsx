@@ -7,7 +7,7 @@ export const isTruncated = (text: string) => text.length > compactCharacters
 type SpokenTextProps = { text: string; isFull: boolean }
 
 export const SpokenText = ({ text, isFull }: SpokenTextProps) => (
-  <p className="max-w-prose break-words whitespace-pre-wrap">
+  <p dir="auto" className="max-w-prose break-words whitespace-pre-wrap">
     {isFull || !isTruncated(text) ? text : `${text.slice(0, compactCharacters)}…`}
   </p>
 )

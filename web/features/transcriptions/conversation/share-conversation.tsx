@@ -42,10 +42,10 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Badge tone="blue" icon={Share2}>
-          Shared with {clientName}
+          Shared with <bdi>{clientName}</bdi>
         </Badge>
         <p className="text-xs text-muted">
-          by {sharing.sharedBy ?? 'a former user'}, {formatDateTime(sharing.sharedAt)}
+          by <bdi>{sharing.sharedBy ?? 'a former user'}</bdi>, {formatDateTime(sharing.sharedAt)}
           {sharing.changedAt && ` · edited ${formatDateTime(sharing.changedAt)}`}
         </p>
         <Button
@@ -78,9 +78,9 @@ export function ShareConversation({ session }: { session: SessionDetail }) {
         description={
           <>
             <p>
-              {clientName} will see the whole conversation, including later edits, with your name
-              and the time. The raw transcript and the recording aren’t shared. You can stop sharing
-              at any time.
+              <bdi>{clientName}</bdi> will see the whole conversation, including later edits, with
+              your name and the time. The raw transcript and the recording aren’t shared. You can
+              stop sharing at any time.
             </p>
             <section
               aria-label="What will be shared"

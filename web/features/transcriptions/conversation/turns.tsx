@@ -38,11 +38,15 @@ export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
             />
             {(speaker !== null || start !== null) && (
               <p className="flex min-h-6 items-center gap-2">
-                <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
+                <span dir="auto" className={classNames('font-semibold', textTone[tone])}>
+                  {speaker}
+                </span>
                 {start !== null && <Moment seconds={start} onSeek={onSeek} />}
               </p>
             )}
-            <p className="max-w-prose break-words whitespace-pre-wrap">{said}</p>
+            <p dir="auto" className="max-w-prose break-words whitespace-pre-wrap">
+              {said}
+            </p>
           </li>
         )
       })}

@@ -94,12 +94,12 @@ function Line({ line, tone, isBefore }: { line: ComparedLine; tone: string; isBe
   return (
     <div>
       <p className="flex items-baseline gap-2">
-        <span className={classNames('font-semibold', tone)}>
+        <span dir="auto" className={classNames('font-semibold', tone)}>
           {line.isOtherSpeaker ? <Mark className={look}>{line.speaker}</Mark> : line.speaker}
         </span>
         <time className="text-xs text-muted">{formatTime(line.start)}</time>
       </p>
-      <p className="max-w-prose break-words">
+      <p dir="auto" className="max-w-prose break-words">
         {line.runs.map(({ text, isOther }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- runs of one fixed text never change places
           <span key={index}>

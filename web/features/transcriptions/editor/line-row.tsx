@@ -87,7 +87,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
                   textTone[tone],
                 )}
               >
-                <span className="truncate">{speaker}</span>
+                <span dir="auto" className="truncate">
+                  {speaker}
+                </span>
                 <ChevronDown aria-hidden size={14} className="shrink-0" />
               </button>
             }
@@ -112,8 +114,9 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
             ref={said}
             type="button"
             data-said
+            dir="auto"
             title="Edit this line"
-            className="block w-full max-w-prose cursor-text text-left break-words"
+            className="block w-full max-w-prose cursor-text text-start break-words"
             onClick={(event) => onEdit({ key, at: clickedAt(event, text) })}
           >
             <MarkedText segment={line} />

@@ -61,12 +61,14 @@ const Line = memo(function Line(props: LineProps) {
   const { speaker, start } = segment
   const head = (
     <>
-      <span className={classNames('font-semibold', textTone[tone])}>{speaker}</span>
+      <span dir="auto" className={classNames('font-semibold', textTone[tone])}>
+        {speaker}
+      </span>
       <time className="text-xs text-muted tabular-nums">{formatTime(start)}</time>
     </>
   )
   const said = (
-    <span data-said className="block max-w-prose">
+    <span data-said dir="auto" className="block max-w-prose">
       <MarkedText
         segment={segment}
         onUncertain={onUncertain && ((nth, isPressed) => onUncertain(index, nth, isPressed))}
