@@ -9,19 +9,21 @@ const hebrew = 'שלום, 3 ימים'
 const isWritten = (key: string) =>
   /^(first|last|client|coach)?name$|^(text|note|reason|bio|speaker|transcribedText.*)$/i.test(key)
 
-const translated = (value: unknown, key = ''): unknown => {
-  if (Array.isArray(value)) return value.map((it) => translated(it, key))
-  if (typeof value === 'string') return isWritten(key) && value ? hebrew : value
+const replaced = (value: unknown, words: string, key = ''): unknown => {
+  if (Array.isArray(value)) return value.map((it) => replaced(it, words, key))
+  if (typeof value === 'string') return isWritten(key) && value ? words : value
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, it]) => [name, translated(it, name)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, it]) => [name, replaced(it, words, name)]),
+  )
 }
 
-/** Answers as if everybody wrote from right to left. */
-const writeFromRightToLeft = (page: Page) =>
+/** Answers as if everybody had written these words. */
+const answerWith = (page: Page, words: string) =>
   page.route('**/api/**', async (route) => {
     const answer = await route.fetch().catch(() => undefined)
     if (!answer?.headers()['content-type']?.startsWith('application/json')) return route.fallback()
-    return route.fulfill({ response: answer, json: translated(await answer.json()) })
+    return route.fulfill({ response: answer, json: replaced(await answer.json(), words) })
   })
 
 /** Elements that show Hebrew in the direction of the page. */
@@ -39,14 +41,7 @@ const wrongDirection = (page: Page) =>
     return [...wrong]
   })
 
-test('names and texts are shown in their own direction on every page', async ({ page }) => {
-  const found: Record<string, string[]> = {}
-  const seen = new Set<string>()
-  const look = async (name: string) => {
-    const wrong = (await wrongDirection(page)).filter((it) => !seen.has(it))
-    for (const it of wrong) seen.add(it)
-    if (wrong.length) found[name] = wrong
-  }
+async function openEveryPage(page: Page, words: string, look: (name: string) => Promise<void>) {
   let signedIn: string | undefined
   for (const { name, as, path } of everyPage) {
     if (as !== signedIn) {
@@ -55,12 +50,34 @@ test('names and texts are shown in their own direction on every page', async ({ 
       signedIn = as
     }
     const address = await path(page)
-    await writeFromRightToLeft(page)
+    await answerWith(page, words)
     await page.goto(address)
     await expect(page.locator('h1').first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     await look(name)
   }
+}
+
+test('names and texts are shown in their own direction on every page', async ({ page }) => {
+  const found: Record<string, string[]> = {}
+  await openEveryPage(page, hebrew, async (name) => {
+    const wrong = await wrongDirection(page)
+    if (wrong.length) found[name] = wrong
+  })
+  expect(found).toEqual({})
+})
+
+test('a long word makes no page scroll sideways on a phone', async ({ page }) => {
+  const found: Record<string, number[]> = {}
+  await openEveryPage(page, 'Wolfeschlegelsteinhausenbergerdorff', async (name) => {
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      const wide = await page.evaluate(() =>
+        Math.max(...[...document.querySelectorAll('html, main')].map((it) => it.scrollWidth)),
+      )
+      if (wide > width) found[name] = [...(found[name] ?? []), wide]
+    }
+  })
   expect(found).toEqual({})
 })
 
@@ -74,7 +91,7 @@ test('names and texts of a session are shown in their own direction', async ({ p
     sessions: { id: string; hasConversation: boolean }[]
   }
   const id = sessions.find((it) => it.hasConversation)?.id
-  await writeFromRightToLeft(page)
+  await answerWith(page, hebrew)
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const found: Record<string, string[]> = {}
   for (const tab of ['Overview', 'Recording', 'Transcripts'] as const) {
