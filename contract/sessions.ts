@@ -10,7 +10,7 @@ import { dataSource, planMetric, manualRisk, scoreSource, valueCheck } from './p
 import { recording } from './recordings.ts'
 import { planReaders, staff } from './roles.ts'
 import { changeOf, rowVersion } from './row-version.ts'
-import { segment, transcription } from './transcriptions.ts'
+import { segment, transcription, transcriptionWarning } from './transcriptions.ts'
 
 export const sessionStatus = z.enum(['scheduled', 'open', 'completed', 'archived'])
 export type SessionStatus = z.infer<typeof sessionStatus>
@@ -109,6 +109,10 @@ export const sessionDetail = session.extend({
   hasUncertainWords: z.boolean(),
   /** The open safety mark on what was said, which somebody should read; null: none. */
   safetyMark: z.object({ id: rowId(), lines: z.array(urgentLine) }).nullable(),
+  /** Of the raw transcript. */
+  transcriptWarnings: z.array(transcriptionWarning),
+  /** A new one is kept beside the raw transcript until somebody chooses. */
+  hasNewTranscript: z.boolean(),
   /** Why work on it is not done. */
   blocked: blockedWork,
   /** Analysis values without a decision. */

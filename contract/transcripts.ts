@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { conversationOrigin } from './conversation-origin.ts'
-import { idOnly, line, transcriptCharacters, transcriptLine, wholeNumber } from './bounds.ts'
+import { idOnly, line, rowId, transcriptCharacters, transcriptLine, wholeNumber } from './bounds.ts'
 import { errorSentence, unnamed } from './faults.ts'
 import { endpoint, defaultBodyBytes } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { sessionDetail, sharing } from './sessions.ts'
 import { rowVersion } from './row-version.ts'
-import { segment } from './transcriptions.ts'
+import { segment, transcriptionWarning } from './transcriptions.ts'
 import { lettersOf, tokensOf } from './words.ts'
 
 /** More than a working day of speech. */
@@ -137,6 +137,53 @@ export const getOriginalTranscript = endpoint('GET /api/sessions/{id}/first-tran
   summary: 'The lines of a raw transcript before any correction',
   params: idOnly,
   response: z.object({ segments: z.array(segment) }),
+})
+
+export const newTranscript = z.object({
+  id: rowId(),
+  segments: z.array(segment),
+  warnings: z.array(transcriptionWarning),
+  createdAt: z.string(),
+  /** Its recording was deleted or replaced. */
+  isOfEarlierRecording: z.boolean(),
+})
+export type NewTranscript = z.infer<typeof newTranscript>
+
+export const getNewTranscript = endpoint('GET /api/sessions/{id}/new-transcript', {
+  access: staff,
+  opens: ['transcript-opened'],
+  shows: ['session'],
+  summary: 'The new transcript that is kept beside the current one until somebody chooses',
+  // It may be transcribed again.
+  freshness: 'while-shown',
+  params: idOnly,
+  response: z.object({ newTranscript: newTranscript.nullable() }),
+})
+
+export const acceptNewTranscript = endpoint('PUT /api/sessions/{id}/new-transcript', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Replace the raw transcript and its corrections by the new one; the conversation stays',
+  params: idOnly,
+  body: z.object({
+    /** The new transcript that was read; `stale` where there is another. */
+    id: rowId(),
+    /** The `transcriptVersion` that was read; `stale` where it has changed. */
+    version: rowVersion.optional(),
+  }),
+  errorCodes: ['stale'],
+  response: z.object({ ok: z.literal(true) }),
+})
+
+export const discardNewTranscript = endpoint('DELETE /api/sessions/{id}/new-transcript', {
+  access: staff,
+  changes: ['session'],
+  summary: 'Discard the new transcript and keep the current one',
+  params: idOnly,
+  /** The new transcript that was read; `stale` where there is another. */
+  query: z.object({ newTranscriptId: rowId() }),
+  errorCodes: ['stale'],
+  response: z.object({ ok: z.literal(true) }),
 })
 
 export const transcriptDraft = z.object({

@@ -82,7 +82,7 @@ test('an empty transcript cannot be processed', async ({ page }) => {
   await expect(panel.getByRole('button', { name: 'Process Transcript' })).toBeHidden()
 })
 
-test('a transcript of an earlier recording is marked and replaced only after a question', async ({
+test('a transcript of an earlier recording is marked, and the current one is transcribed only after a question', async ({
   page,
 }) => {
   const lines = [{ start: 0, end: 1, speaker: 'Speaker 1', text: 'What was said before.' }]
@@ -115,7 +115,7 @@ test('a transcript of an earlier recording is marked and replaced only after a q
   await expect(panel.getByRole('button', { name: /0:00/ })).toHaveCount(0)
   await next.getByRole('button', { name: 'Transcribe Recording' }).click()
   const question = page.getByRole('alertdialog', { name: 'Transcribe this recording?' })
-  await expect(question).toContainText('can’t be recreated')
+  await expect(question).toContainText('kept beside the current one until you choose')
   expect(calls).toBe(0)
   await question.getByRole('button', { name: 'Transcribe Recording' }).click()
   await expect(toasts(page).getByText('Transcription Failed')).toBeVisible()

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { drawer, openTab, ownOrigin, saveConversation, toasts } from './journeys.ts'
+import { drawer, openTab, saveConversation, toasts } from './journeys.ts'
 import { discard, openTranscript, original, swapSpeakers } from './transcript-lines.ts'
 
 // These journeys correct the same transcript.
@@ -101,11 +101,6 @@ test('a coach corrects lines and saves them beside the original', async ({ page 
   await page.keyboard.press('n')
   await expect(panel.locator('del')).toHaveCount(0)
   await expect(panel.getByText(/^Underlined words/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Transcribe again' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText(
-    'This replaces the corrected transcript',
-  )
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('corrections are kept as a draft after a reload and in another window', async ({
@@ -261,22 +256,49 @@ test('the last words typed are kept when leaving by a reload, closing or another
   await expect(panel.getByText(/^Draft saved at/)).toBeVisible({ timeout: 10_000 })
 })
 
-test('lines can be corrected while the recording is transcribed again', async ({ page }) => {
-  const { id, panel, line, words, write } = await openTranscript(page)
+test('a recording is transcribed again while its lines are corrected, and one of both is chosen', async ({
+  page,
+}) => {
+  // Two transcriptions.
+  test.setTimeout(360_000)
+  const { panel, words, write } = await openTranscript(page)
+  const again = panel.getByRole('button', { name: 'Transcribe again' })
+  const transcribeAgain = async () => {
+    await again.click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText('kept beside the current one until you choose')
+    await question.getByRole('button', { name: 'Transcribe again' }).click()
+  }
+  const next = drawer(page).getByRole('region', { name: 'Next step' })
+  const fresh = drawer(page).getByRole('region', { name: 'New transcript' })
+  await transcribeAgain()
   await panel.getByRole('button', { name: 'Correct lines' }).click()
   await write(0, 'Typed meanwhile')
-  const headers = { origin: ownOrigin() }
-  const api = `/api/sessions/${id}/transcribe`
-  expect((await page.request.post(api, { headers, data: {} })).ok()).toBe(true)
-  await expect(
-    drawer(page).getByRole('region', { name: 'Transcription in progress' }),
-  ).toBeVisible()
+  await expect(fresh).toBeVisible({ timeout: 120_000 })
   await expect(words).toHaveValue('Typed meanwhile')
   await panel.getByRole('button', { name: 'Save transcript' }).click()
-  await expect(toasts(page).getByText(/^This recording is being transcribed again,/)).toBeVisible()
-  await expect(line(0)).toContainText('Typed meanwhile')
-  await drawer(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(panel.getByRole('button', { name: 'Transcribe again' })).toBeVisible()
+  await expect(toasts(page).getByText('Transcript saved')).toBeVisible()
+  await expect(panel).toContainText('Typed meanwhile')
+  await expect(fresh.locator('del', { hasText: 'Typed meanwhile' })).toBeVisible()
+  await expect(next).toContainText('A new transcript waits beside the current one.')
+  await expectAccessible(page, '[role=dialog]')
+
+  await fresh.getByRole('button', { name: 'Keep the current one' }).click()
+  const discarding = page.getByRole('alertdialog', { name: 'Discard the new transcript?' })
+  await discarding.getByRole('button', { name: 'Discard' }).click()
+  await expect(fresh).toBeHidden()
+  await expect(panel).toContainText('Typed meanwhile')
+
+  await transcribeAgain()
+  await fresh.getByRole('button', { name: 'Use this one' }).click({ timeout: 120_000 })
+  const replacing = page.getByRole('alertdialog', { name: 'Use the new transcript?' })
+  await expect(replacing).toContainText('its corrections and its original will be deleted')
+  await expectAccessible(page, '[role=alertdialog]')
+  await replacing.getByRole('button', { name: 'Use this one' }).click()
+  await expect(fresh).toBeHidden()
+  await expect(panel).not.toContainText('Typed meanwhile')
+  await expect(panel).toContainText(/Hello,? and welcome back/)
+  await expect(panel.getByRole('button', { name: 'Compare with the original' })).toBeHidden()
 })
 
 test('processing a transcript with unsaved corrections asks first', async ({ page }) => {

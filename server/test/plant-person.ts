@@ -83,6 +83,7 @@ export async function plantPerson(
   await makeRow(db, 'transcriptDraft', {
     ...{ sessionId, userId: coachUserId, segments: '[]', transcriptVersion: 1 },
   })
+  await makeRow(db, 'newTranscript', { sessionId, recordingId, segments: '[]', warnings: [] })
   const executionId = await makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'x', isSuccess: true, executionTimeMs: 1 },
     ...{ sessionId, contextId: clientId, mentionedSessions: sessionIds },

@@ -88,6 +88,8 @@ export type AuditAction =
   | 'transcription-started'
   | 'transcription-cancelled'
   | 'transcript-changed'
+  | 'transcript-replaced'
+  | 'new-transcript-discarded'
   | 'conversation-saved'
   | 'conversation-checked'
   | 'client-speaker-chosen'

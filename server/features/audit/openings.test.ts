@@ -69,6 +69,7 @@ async function plant() {
   })
   const recordingId = await makeRecording(deps, sessionId)
   await updateRow(db, 'recording', recordingId, { posterKey: recordingId })
+  await makeRow(db, 'newTranscript', { sessionId, recordingId, segments, warnings: [] })
   for (const user of [coachUserId, made.systemUserId])
     await makeRow(db, 'transcriptDraft', {
       ...{ sessionId, userId: user, segments, transcriptVersion: 1 },

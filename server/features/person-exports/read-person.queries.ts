@@ -63,12 +63,13 @@ async function readLabels(db: Db) {
 const transcriptColumns = ['segments', 'original_segments']
 
 export async function readTranscript(db: Db, sessionId: string) {
-  const { segments, originalSegments } = await db
+  const { segments, ...others } = await db
     .selectFrom('session')
-    .select(['segments', 'originalSegments'])
-    .where('id', '=', sessionId)
+    .leftJoin('newTranscript', 'newTranscript.sessionId', 'session.id')
+    .select(['session.segments', 'originalSegments', 'newTranscript.segments as newSegments'])
+    .where('session.id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  return segments === null ? undefined : { segments, originalSegments }
+  return segments === null ? undefined : { segments, ...others }
 }
 
 /** Messages about the account contain links that open it; reminders do not. */
@@ -98,7 +99,8 @@ export async function readPerson(db: Db, person: Person) {
   const labelsOf = await readLabels(db)
   const found: Record<string, Rows> = {}
   for (const table of tables.filter((it) => !notInArchive.has(it))) {
-    const left = table === 'session' ? [...internalColumns, ...transcriptColumns] : internalColumns
+    const isTranscript = table === 'session' || table === 'new_transcript'
+    const left = isTranscript ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
       where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})

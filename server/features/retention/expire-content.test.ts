@@ -36,6 +36,9 @@ async function talk(days: number) {
     .set({ createdAt: daysFromNow(days) })
     .where('id', '=', recordingId)
     .execute()
+  await makeRow(db, 'newTranscript', {
+    ...{ sessionId: id, recordingId, segments: '[]', warnings: [] },
+  })
   const executionId = await makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'x', isSuccess: true, executionTimeMs: 1 },
     ...{ sessionId: id, contextId: clientId, inputData: JSON.stringify({ said: 'Hello.' }) },
@@ -83,11 +86,14 @@ test('an expired transcript is deleted with the conversation, and everywhere its
   await applyRetention(deps, job)
   await setDays('transcript', null)
   expect(await open(old.id)).toMatchObject({
-    ...{ hasRawTranscript: false, hasConversation: false },
+    ...{ hasRawTranscript: false, hasConversation: false, hasNewTranscript: false },
     transcriptDeletedAt: expect.any(String) as string,
   })
   expect(await rowOf(db, 'execution', old.executionId)).toMatchObject({ inputData: null })
-  expect(await open(young.id)).toMatchObject({ hasRawTranscript: true, transcriptDeletedAt: null })
+  expect(await open(young.id)).toMatchObject({
+    ...{ hasRawTranscript: true, transcriptDeletedAt: null },
+    hasNewTranscript: true,
+  })
   expect(await deletions(old.id)).toEqual([['transcript-deleted', null]])
 })
 

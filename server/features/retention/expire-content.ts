@@ -64,6 +64,7 @@ export async function expireTranscripts(tx: Db, ids: readonly string[]) {
     .returning(['id', 'clientId'])
     .execute()
   await tx.deleteFrom('transcriptDraft').where('sessionId', 'in', ids).execute()
+  await tx.deleteFrom('newTranscript').where('sessionId', 'in', ids).execute()
   await tx.deleteFrom('conversationShare').where('sessionId', 'in', ids).execute()
   await tx.updateTable('safetyMark').set({ lines: '[]' }).where('sessionId', 'in', ids).execute()
   await tx

@@ -1,7 +1,12 @@
 import { type DeleteResult, sql } from 'kysely'
 import type { SessionType } from '#contract/session-definition.ts'
 import type { SessionDetail, SessionStatus } from '#contract/sessions.ts'
-import { isInProgress, type Segment, uncertainBelow } from '#contract/transcriptions.ts'
+import {
+  isInProgress,
+  type Segment,
+  type TranscriptionWarning,
+  uncertainBelow,
+} from '#contract/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import { listBlockedWork } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -26,6 +31,10 @@ const assignmentsGiven = sql<number>`(
 
 const valuesToDecide = sql<number>`(
   select count(*) from analysis_value where analysis_value.session_id = session.id and analysis_value.decision is null
+)`
+
+const hasNewTranscript = sql<boolean>`exists (
+  select from new_transcript where new_transcript.session_id = session.id
 )`
 
 const hasBurnoutRisk = sql<boolean>`exists (
@@ -65,6 +74,8 @@ export async function sessionDetailOf(
       safetyMark.as('safetyMark'),
       'session.transcriptVersion',
       sql<boolean>`session.original_segments is not null`.as('isCorrected'),
+      sql<TranscriptionWarning[]>`session.transcript_warnings`.as('transcriptWarnings'),
+      hasNewTranscript.as('hasNewTranscript'),
     ])
     .$if(isWithTexts, (query) => query.select('session.segments'))
     .where('session.id', '=', id)

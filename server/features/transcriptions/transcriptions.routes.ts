@@ -19,6 +19,11 @@ import {
   saveCorrections,
   saveDraft,
 } from './corrections/corrections.service.ts'
+import {
+  acceptNewTranscript,
+  discardNewTranscript,
+  openNewTranscript,
+} from './new-transcript/new-transcript.service.ts'
 import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
 import { topicOf } from './transcription-rows.ts'
 import { cancel, latestEvent, start } from './transcriptions.service.ts'
@@ -65,6 +70,17 @@ function correctionRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, transcripts.getOriginalTranscript, ({ params }, actor) =>
     openOriginal(deps, actor, params.id),
   )
+  mount(app, transcripts.getNewTranscript, ({ params }, actor) =>
+    openNewTranscript(deps, actor, params.id),
+  )
+  mount(app, transcripts.acceptNewTranscript, async ({ params, body }, actor) => {
+    await acceptNewTranscript(deps, actor, params.id, body)
+    return { ok: true as const }
+  })
+  mount(app, transcripts.discardNewTranscript, async ({ params, query }, actor) => {
+    await discardNewTranscript(deps, actor, params.id, query.newTranscriptId)
+    return { ok: true as const }
+  })
   mount(app, transcripts.getTranscriptDraft, ({ params }, actor) =>
     openDraft(deps, actor, params.id),
   )

@@ -597,6 +597,15 @@ export interface ModelPriceTable {
   version: Generated<number>
 }
 
+export interface NewTranscript {
+  createdAt: Generated<string>
+  id: string
+  recordingId: string
+  segments: Json
+  sessionId: string
+  warnings: string[]
+}
+
 export interface Notification {
   contactBy: string | null
   optOuts: Generated<Json>
@@ -839,6 +848,7 @@ export interface Session {
   transcribedTextScripted: string | null
   transcriptDeletedAt: string | null
   transcriptVersion: Generated<number>
+  transcriptWarnings: Generated<string[]>
   version: Generated<number>
 }
 
@@ -1136,6 +1146,7 @@ export interface DB {
   migration: Migration
   modelPrice: ModelPrice
   modelPriceTable: ModelPriceTable
+  newTranscript: NewTranscript
   notification: Notification
   organization: Organization
   passkey: Passkey

@@ -7,20 +7,16 @@ import type { SessionTranscription } from './use-transcription.ts'
 import { RecordingHints } from './recording-hints.tsx'
 
 type TranscribeAgainProps = {
-  session: Pick<SessionDetail, 'isCorrected' | 'isOfEarlierRecording' | 'blocked'>
+  session: Pick<SessionDetail, 'isOfEarlierRecording' | 'blocked'>
   transcription: SessionTranscription
 }
 
-/** Replaces the transcript by a new one, after a confirmation. */
+/** Makes a new transcript beside the current one, after a confirmation. */
 export function TranscribeAgain({ session, transcription }: TranscribeAgainProps) {
   const [isConfirming, setConfirming] = useState(false)
   const { start, isStarting } = transcription
-  const { isCorrected, isOfEarlierRecording } = session
+  const { isOfEarlierRecording } = session
   const label = isOfEarlierRecording ? 'Transcribe Recording' : 'Transcribe again'
-  const replaced = isCorrected
-    ? 'This replaces the corrected transcript and its original.'
-    : 'This replaces the current transcript.'
-  const earlier = isOfEarlierRecording ? ' Its recording is deleted, so it can’t be recreated.' : ''
   return (
     <>
       <Button
@@ -38,7 +34,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         title={
           isOfEarlierRecording ? 'Transcribe this recording?' : 'Transcribe this recording again?'
         }
-        description={`${replaced}${earlier} The conversation won’t change.`}
+        description="The new transcript is kept beside the current one until you choose. Corrections, the conversation and values don’t change."
         confirmLabel={label}
         tone="primary"
         isPending={isStarting}

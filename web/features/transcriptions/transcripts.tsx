@@ -12,6 +12,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Conversation } from './conversation/conversation.tsx'
 import { draftName } from './conversation/edit-conversation.tsx'
+import { NewTranscript } from './transcript/new-transcript.tsx'
 import { RawTranscript } from './transcript/raw-transcript.tsx'
 import { TranscriptLinesSkeleton } from './editor/transcript-lines.tsx'
 import { TranscribeAgain } from './transcribe-again.tsx'
@@ -66,6 +67,7 @@ const wordsOf = (said: SessionDetail) => ({
   segments: said.segments,
   transcriptVersion: said.transcriptVersion,
   isCorrected: said.isCorrected,
+  transcriptWarnings: said.transcriptWarnings,
   isOfEarlierRecording: said.isOfEarlierRecording,
 })
 
@@ -146,6 +148,11 @@ function TranscriptParts(props: TranscriptsProps) {
         </Part>
       )}
       {hasRawTranscript && !hasConversation && !isEditing && <NoConversation session={session} />}
+      {session.hasNewTranscript && (
+        <Part title="New transcript">
+          <NewTranscript session={session} />
+        </Part>
+      )}
       {hasRawTranscript && (
         <Part
           title="Raw transcript"

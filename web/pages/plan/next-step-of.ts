@@ -18,6 +18,7 @@ export type NextStep =
   | 'refused'
   | 'transcribe'
   | 'transcribing'
+  | 'choose'
   | 'process'
   | 'check'
   | 'complete'
@@ -32,7 +33,7 @@ type Known = Pick<
   SessionDetail,
   | keyof SessionProgress
   | ('recording' | 'transcription' | 'blocked' | 'valuesToDecide' | 'conversationOrigin')
-  | ('hasUncertainWords' | 'isCorrected' | 'safetyMark')
+  | ('hasUncertainWords' | 'isCorrected' | 'safetyMark' | 'hasNewTranscript')
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -65,6 +66,7 @@ export function nextStepOf(session: Known): NextStep {
   }
   if (session.safetyMark) return 'read'
   if (status === 'archived') return 'reopen'
+  if (session.hasNewTranscript) return 'choose'
   const need = pendingStep(session)
   if (need === 'recording') return 'upload'
   if (need === 'transcript') return 'transcribe'

@@ -229,6 +229,14 @@ function useStep(
         ),
       }
     }
+    case 'choose':
+      return {
+        icon: AudioLines,
+        says: 'A new transcript waits beside the current one.',
+        action: tab !== 'transcripts' && (
+          <Button onClick={() => onShow('transcripts')}>Choose a transcript</Button>
+        ),
+      }
     case 'process':
       return {
         icon: WandSparkles,

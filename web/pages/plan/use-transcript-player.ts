@@ -30,7 +30,6 @@ export function useTranscriptPlayer(session: SessionDetail, tab: DrawerTab) {
   const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
     if (video.current) act(video.current)
   }
-  const { transcription } = session
   const latest = useRef(places)
   useEffect(() => {
     latest.current = places
@@ -80,7 +79,7 @@ export function useTranscriptPlayer(session: SessionDetail, tab: DrawerTab) {
       session.hasRawTranscript &&
       (said
         ? !said.transcribedTextRaw?.trim()
-        : transcription?.warnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH') === true),
+        : session.transcriptWarnings.some((it) => it === 'SILENT' || it === 'NO_SPEECH')),
     onTime: (seconds: number) =>
       setCurrent(isOtherRecording ? -1 : segments.findLastIndex(({ start }) => start <= seconds)),
     /** Stable, for memoized lines. */

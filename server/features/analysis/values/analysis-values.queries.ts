@@ -108,7 +108,7 @@ const rows = (db: Db) => {
       'value.isInferred',
       sql<string | null>`case when value.fault = 'changed' then (
         select changer.name from audit_entry as entry join "user" as changer on changer.id = entry.user_id
-        where entry.row_id = value.session_id and entry.action in ('conversation-saved', 'transcript-changed')
+        where entry.row_id = value.session_id and entry.action in ('conversation-saved', 'transcript-changed', 'transcript-replaced')
         order by entry.created_at desc limit 1) end`.as('changedBy'),
       sql<AnalysisValue['quotes']>`value.quotes`.as('quotes'),
       sql<AnalysisValue['decision']>`value.decision`.as('decision'),

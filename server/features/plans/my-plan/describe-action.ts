@@ -29,6 +29,8 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'transcription-started': 'started a transcription',
   'transcription-cancelled': 'cancelled a transcription',
   'transcript-changed': 'corrected a transcript',
+  'transcript-replaced': 'replaced a transcript',
+  'new-transcript-discarded': 'discarded a new transcript',
   'conversation-saved': 'edited a transcript',
   'conversation-checked': 'checked a conversation',
   'client-speaker-chosen': 'chose the speaker of a conversation who is the client',

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isInProgress, type Segment } from '#contract/transcriptions.ts'
+import type { Segment } from '#contract/transcriptions.ts'
 import type { SpokenLine } from '#contract/transcripts.ts'
 import { lockSession, requireSessionChange } from '../../../platform/access.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
@@ -20,7 +20,6 @@ import {
   deleteDraft,
   transcriptToCorrect,
 } from './corrections.queries.ts'
-import { latestTranscription } from '../transcription-rows.ts'
 
 type Needs = Pick<Deps, 'db'>
 type SaveNeeds = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
@@ -36,7 +35,7 @@ const toleranceSeconds = 1
 
 /**
  * Saves corrected lines as the transcript and deletes the draft. Throws stale if another user saved in the meantime or
- * another window changed the draft, conflict without a transcript or during a transcription, unprocessable if a line
+ * another window changed the draft, conflict without a transcript, unprocessable if a line
  * ends after the recording.
  */
 export const saveCorrections = (
@@ -50,11 +49,6 @@ export const saveCorrections = (
     const current = await transcriptToCorrect(tx, sessionId)
     if (!current.segments)
       throw new AppError('conflict', 'This session has no transcript to correct.')
-    if (isInProgress((await latestTranscription(tx, sessionId))?.status))
-      throw new AppError(
-        'conflict',
-        'This recording is being transcribed again, which will replace these lines.',
-      )
     // Lines saved already are no conflict: the response to the first request may have been lost.
     const isUnchanged = isDeepStrictEqual(segments, current.segments)
     if (!isUnchanged && version !== undefined && version !== current.version)

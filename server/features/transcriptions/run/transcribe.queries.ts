@@ -1,6 +1,9 @@
-import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { maxTranscriptionAttempts } from '#contract/transcriptions.ts'
+import {
+  maxTranscriptionAttempts,
+  type TranscriptionWarning,
+  warningText,
+} from '#contract/transcriptions.ts'
 import type { Language } from '#contract/transcription-hints.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -13,13 +16,13 @@ import {
 } from '../../../platform/db/lease.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { markUrgentLines } from '../../questionnaires/safety-marks/safety-marks.service.ts'
-import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
-import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
+import { rawTextOf } from '../../../providers/transcript/transcript-text.ts'
 import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { hasTranscript, keepNewTranscript } from '../new-transcript/new-transcript.queries.ts'
+import { replaceTranscript } from '../new-transcript/replace-transcript.ts'
 import { topicOf } from '../transcription-rows.ts'
 
 export type ClaimedTranscription = {
@@ -134,7 +137,10 @@ export const renewTranscription = (
 
 type CompleteDeps = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
 
-/** Saves the transcript; the conversation stays. False if the lease is lost. */
+/**
+ * Saves the transcript, or keeps it beside the one that the session has. One without words never replaces another: the
+ * transcription failed. False if the lease is lost.
+ */
 export const complete = (
   deps: CompleteDeps,
   work: ClaimedTranscription,
@@ -145,22 +151,21 @@ export const complete = (
     await lockSessionRow(tx, work.sessionId)
     const recording = await recordingToTranscribe(tx, work)
     if (recording?.id !== recordingId) return finish(tx, work, { status: 'cancelled' })
-    const isUnchanged = await finish(tx, work, { status: 'completed', progress: 1, warnings })
-    if (!isUnchanged) return false
-    await tx
-      .updateTable('session')
-      .set({
-        ...transcriptOf(segments),
-        originalSegments: null,
-        transcribedRecordingId: recordingId,
-      })
-      .where('id', '=', work.sessionId)
-      .execute()
-    await recheckValues(tx, work.sessionId, deps.installation.timeZone)
-    await markUrgentLines(tx, deps, work.sessionId)
-    await emitEvent(tx, 'transcript.ready', { sessionId: work.sessionId })
+    const isSecond = await hasTranscript(tx, work.sessionId)
+    if (isSecond && rawTextOf(segments) === '')
+      return finish(tx, work, { status: 'failed', error: whyWithoutText(warnings) })
+    if (!(await finish(tx, work, { status: 'completed', progress: 1, warnings }))) return false
+    const made = { recordingId, segments, warnings }
+    if (isSecond) await keepNewTranscript(tx, work.sessionId, made)
+    else await replaceTranscript(tx, deps, work.sessionId, made)
     return true
   })
+
+const whyWithoutText = (warnings: readonly TranscriptionWarning[]) =>
+  [
+    ...(warnings.length ? warnings.map((it) => warningText[it]) : [warningText.NO_SPEECH]),
+    'The current transcript is unchanged.',
+  ].join(' ')
 
 export const fail = (db: Db, work: ClaimedTranscription, error: string) =>
   inTransaction(db, (tx) => finish(tx, work, { status: 'failed', error }))

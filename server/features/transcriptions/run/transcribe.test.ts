@@ -71,7 +71,8 @@ test('a transcription shows its progress and saves text and segments, without ch
   const { id, sessionId } = await makeTranscription()
   await updateRow(db, 'session', sessionId, {
     transcribedTextScripted: 'A conversation.',
-    transcribedTextRaw: 'Older text',
+    // Nothing was heard the first time.
+    transcribedTextRaw: '',
   })
   const worker = await startWorker()
   const call = await worker.next()
@@ -97,34 +98,48 @@ test('a transcription shows its progress and saves text and segments, without ch
     transcribedTextRaw:
       '[00:00:00] Speaker 1: Good morning. How have you been?\n[00:00:04] Speaker 2: It has been a difficult week at work.',
     segments: spoken.segments,
+    transcriptWarnings: ['TRUNCATED'],
     transcribedTextScripted: 'A conversation.',
   })
 })
 
-test('a new transcription has no original segments, and keeps drafts of the previous one', async () => {
-  const { id, sessionId } = await makeTranscription()
+test('a second transcript is kept beside the corrected one and its draft, and replaces only an earlier second one', async () => {
+  const { id, sessionId, recordingId } = await makeTranscription()
   const line = { start: 0, end: 2, text: 'Hello.' }
-  const [heard, corrected] = ['Speaker 1', 'Coach'].map((speaker) => [{ ...line, speaker }])
+  const heard = [{ ...line, speaker: 'Speaker 1' }]
+  const corrected = [{ ...line, speaker: 'Coach' }]
   await updateRow(db, 'session', sessionId, {
     segments: JSON.stringify(corrected),
     originalSegments: JSON.stringify(heard),
+    transcribedTextRaw: 'Coach: Hello.',
   })
-  const { transcriptVersion } = await sessionOf(sessionId)
-  const draft = { ...{ id: newId(), sessionId, userId: coachUserId }, transcriptVersion }
+  const before = await sessionOf(sessionId)
+  const draft = { id: newId(), sessionId, userId: coachUserId, transcriptVersion: 1 }
   await makeRow(db, 'transcriptDraft', { ...draft, segments: JSON.stringify(corrected) })
   const worker = await startWorker()
-  ;(await worker.next()).succeed()
-  await until(id, 'completed')
-  const after = await sessionOf(sessionId)
-  expect(after).toMatchObject({ segments: spoken.segments, originalSegments: null })
-  expect(after.transcriptVersion).toBe(transcriptVersion + 1)
+  ;(await worker.next()).succeed({ segments: [], warnings: ['LANGUAGE_OR_QUALITY'] })
+  await until(id, 'failed')
+  expect((await rowOf(id)).error).toMatch(
+    /^Too few words .+ The current transcript is unchanged\.$/,
+  )
+  const kept = () => db.selectFrom('newTranscript').selectAll().execute()
+  expect(await kept()).toEqual([])
+  for (const segments of [heard, spoken.segments]) {
+    const next = await makeRow(db, 'transcription', { sessionId })
+    ;(await worker.next()).succeed({ segments, warnings: ['TRUNCATED'] })
+    await until(next, 'completed')
+    expect(await kept()).toMatchObject([
+      { sessionId, recordingId, segments, warnings: ['TRUNCATED'] },
+    ])
+  }
+  expect(await sessionOf(sessionId)).toEqual(before)
   expect(
     await db
       .selectFrom('transcriptDraft')
-      .select(['segments', 'transcriptVersion'])
+      .select('segments')
       .where('sessionId', '=', sessionId)
       .executeTakeFirst(),
-  ).toEqual({ segments: corrected, transcriptVersion })
+  ).toEqual({ segments: corrected })
 })
 
 test('a provider runs as many transcriptions at a time as it allows', async () => {

@@ -36,7 +36,7 @@ export function CorrectionsNotices({
       {isOutdated && (
         <Banner tone="amber" role="alert">
           <strong>The transcript has changed since you started.</strong> Someone else saved it, or
-          it was transcribed again. Your corrections are still here but not saved yet.
+          it was replaced by a new one. Your corrections are still here but not saved yet.
           <div className="mt-2 flex flex-wrap gap-2">
             <Button
               variant="secondary"

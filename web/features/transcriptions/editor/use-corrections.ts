@@ -175,7 +175,7 @@ export function useCorrections(
     abandonDraft: () => {
       isClosed.current = true
     },
-    /** Someone else has saved the transcript, or it was transcribed again. */
+    /** Someone else has saved the transcript, or replaced it by a new one. */
     isOutdated: basedOn !== transcriptVersion,
     isSaving: save.isPending,
     save: () => save.run(basedOn),

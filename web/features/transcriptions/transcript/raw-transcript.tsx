@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { SessionDetail } from '#contract/sessions.ts'
-import { type Segment, warningText } from '#contract/transcriptions.ts'
+import type { Segment } from '#contract/transcriptions.ts'
 import { findDraft } from '#web/form/form-drafts.ts'
 import { describeError } from '#web/lib/api.ts'
 import { useQueryError } from '#web/lib/query.ts'
@@ -17,6 +17,7 @@ import { TranscriptLines, TranscriptLinesSkeleton } from '../editor/transcript-l
 import { TranscriptSearch } from './transcript-search.tsx'
 import { UncertainWords } from '../editor/uncertain-words.tsx'
 import { useHighlights } from '../editor/use-highlights.ts'
+import { Warnings } from './warnings.tsx'
 import type { TranscriptPlaces } from './use-transcript-places.ts'
 import { LinesEditor } from '../editor/lines-editor.tsx'
 
@@ -36,9 +37,8 @@ type RawTranscriptProps = {
 export function RawTranscript(props: RawTranscriptProps) {
   const { session, places, current, onSeek, onNextUncertain, onUncertain, onLines } = props
   const [isOpen, setOpen] = useState(false)
-  const { transcribedTextRaw, segments, transcription } = session
+  const { transcribedTextRaw, segments, transcriptWarnings } = session
   const text = transcribedTextRaw ?? ''
-  const warnings = transcription?.status === 'completed' ? transcription.warnings : []
   const isFull = isOpen || places.searched.trim() !== '' || places.current !== null
   const lines = useRef<HTMLDivElement>(null)
   useHighlights(lines, places)
@@ -119,13 +119,7 @@ export function RawTranscript(props: RawTranscriptProps) {
           You have unsaved corrections from {formatDateTime(draft.savedAt)}.
         </Banner>
       )}
-      {warnings.length > 0 && (
-        <Banner tone="amber">
-          {warnings.map((warning) => (
-            <p key={warning}>{warningText[warning]}</p>
-          ))}
-        </Banner>
-      )}
+      <Warnings warnings={transcriptWarnings} />
       {segments.length > 0 && !isCompared && (
         <>
           <TranscriptSearch places={places} />

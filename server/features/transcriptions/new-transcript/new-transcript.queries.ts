@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Segment, TranscriptionWarning } from '#contract/transcriptions.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { newId } from '../../../platform/ids.ts'
+
+export type NewTranscript = {
+  recordingId: string
+  segments: readonly Segment[]
+  warnings: TranscriptionWarning[]
+}
+
+/** Keeps it beside the transcript of the session, instead of an earlier one. */
+export const keepNewTranscript = (
+  tx: Db,
+  sessionId: string,
+  { segments, ...made }: NewTranscript,
+) => {
+  const values = { id: newId(), ...made, segments: JSON.stringify(segments) }
+  return tx
+    .insertInto('newTranscript')
+    .values({ sessionId, ...values })
+    .onConflict((conflict) =>
+      conflict.column('sessionId').doUpdateSet({ ...values, createdAt: sql`now()` }),
+    )
+    .execute()
+}
+
+export async function findNewTranscript(db: Db, sessionId: string) {
+  const row = await db
+    .selectFrom('newTranscript')
+    .leftJoin('recording', 'recording.sessionId', 'newTranscript.sessionId')
+    .select(['newTranscript.id', 'recordingId', 'segments', 'warnings', 'newTranscript.createdAt'])
+    .select(
+      sql<boolean>`new_transcript.recording_id is distinct from recording.id`.as(
+        'isOfEarlierRecording',
+      ),
+    )
+    .where('newTranscript.sessionId', '=', sessionId)
+    .executeTakeFirst()
+  return (
+    row && {
+      ...row,
+      segments: row.segments as Segment[],
+      warnings: row.warnings as TranscriptionWarning[],
+    }
+  )
+}
+
+export const deleteNewTranscript = (tx: Db, id: string) =>
+  tx.deleteFrom('newTranscript').where('id', '=', id).execute()
+
+/** Whether the session has a raw transcript with words. */
+export async function hasTranscript(db: Db, sessionId: string) {
+  const { text } = await db
+    .selectFrom('session')
+    .select('transcribedTextRaw as text')
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return text !== null && text !== ''
+}
