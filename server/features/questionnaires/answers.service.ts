@@ -17,7 +17,7 @@ import {
   lockOwnQuestionnaire,
   getReadableQuestionnaire,
 } from './questionnaires.queries.ts'
-import { raiseMark } from './safety-marks/safety-marks.service.ts'
+import { raiseMark } from './safety-marks/raise-mark.ts'
 import { findCoachToNotify, findLatestMark } from './safety-marks/safety-marks.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'> & {

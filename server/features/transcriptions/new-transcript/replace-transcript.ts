@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
 import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
-import { markUrgentLines } from '../../questionnaires/safety-marks/safety-marks.service.ts'
+import { markUrgentLines } from '../../questionnaires/safety-marks/raise-mark.ts'
 import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import type { NewTranscript } from './new-transcript.queries.ts'
 
