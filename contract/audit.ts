@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instant, line, rowId, wholeNumber } from './bounds.ts'
+import { csvQuery } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { sortedBy } from './paging.ts'
 
@@ -65,7 +66,7 @@ export const exportAuditEntries = endpoint('GET /api/admin/audit-log/export', {
   access: ['system_admin'],
   shows: ['log'],
   summary: 'The audit log as CSV (RFC 4180), at most 100,000 entries',
-  query: filters,
+  query: z.object({ ...filters.shape, ...csvQuery }),
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })

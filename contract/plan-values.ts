@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOnly, rowId } from './bounds.ts'
 import { riskLevel } from './clients.ts'
+import { csvQuery } from './csv.ts'
 import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
@@ -110,6 +111,7 @@ export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   summary:
     'The plan as CSV (RFC 4180): its sessions, home assignments, metrics, burnout assessments and answered questionnaires',
   params: idOnly,
+  query: z.object(csvQuery),
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })

@@ -13,9 +13,10 @@ export function auditRoutes(
 ) {
   mount(app, listAuditEntries, (asked) => answerList(db, listAuditEntries, auditLog, asked))
   mount(app, listAuditActions, () => listActions(db))
-  mountRaw(app, exportAuditEntries, async ({ query, reply }, actor) => {
-    const lines = await exportEntries(db, actor, query)
-    const today = calendarDay(new Date(), installation.timeZone)
+  mountRaw(app, exportAuditEntries, async ({ query: { separator, ...filters }, reply }, actor) => {
+    const { timeZone } = installation
+    const lines = await exportEntries(db, actor, filters, { separator, timeZone })
+    const today = calendarDay(new Date(), timeZone)
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="audit-log-${today}.csv"`)

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../test/make.ts'
+import { localTime } from './csv.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -150,10 +151,10 @@ describe('the export', () => {
     )
     const [header, first, ...others] = recordsOf(answer.body)
     expect(header).toBe(
-      'time,action,person,person id,administrator behind,administrator id,table,row,address,details',
+      '\uFEFFtime,local time,action,person,person id,administrator behind,administrator id,table,row,address,details',
     )
     expect(first).toBe(
-      `${at(100)},transcript-opened,vilde strom,${person},birk admin,${behind},client,${row},192.0.2.7,{}`,
+      `${at(100)},${localTime(at(100), made.deps.installation.timeZone)},transcript-opened,vilde strom,${person},birk admin,${behind},client,${row},192.0.2.7,{}`,
     )
     expect(others).toHaveLength(9)
   })

@@ -10,7 +10,7 @@ import { retryLater } from '../../platform/db/queue.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
 import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
 import { describeFailure } from '../../platform/jobs/run-leased-job.ts'
-import { csvLine } from '../audit/csv.ts'
+import { byteOrderMark, csvLine } from '../audit/csv.ts'
 import { findPerson, type Person } from '../erasures/person.queries.ts'
 import { exportPage } from './export-page.ts'
 import {
@@ -191,7 +191,8 @@ function csvOf(rows: Rows) {
       : typeof value === 'object'
         ? JSON.stringify(value)
         : (value as string | number | boolean)
-  return [columns, ...rows.map((row) => columns.map((it) => cell(row[it])))].map(csvLine).join('')
+  const cells = rows.map((row) => columns.map((it) => cell(row[it])))
+  return byteOrderMark + [columns, ...cells].map((it) => csvLine(it)).join('')
 }
 
 /** A younger file may be one that is being written. */

@@ -25,7 +25,8 @@ const note = (id: string, metricDefinitionId: string, numericValue: number, valu
   })
 
 describe('the plan as CSV', () => {
-  const fetch = (id: string, cookie = coach) => call({ url: `/api/clients/${id}/plan.csv` }, cookie)
+  const fetch = (id: string, cookie = coach, query = '') =>
+    call({ url: `/api/clients/${id}/plan.csv${query}` }, cookie)
 
   test('has a line per session, value and assessment, and no formulas', async () => {
     const id = await someone()
@@ -47,7 +48,7 @@ describe('the plan as CSV', () => {
     })
     const [head, ...lines] = answer.body.split('\r\n')
     expect(head).toBe(
-      'part,category,name,week,week begins,value,unit,status,source,author,session,session time,time,due',
+      '\uFEFFpart,category,name,week,week begins,value,unit,status,source,author,session,session time,time,due',
     )
     const begins = daysFromNow(-30 + 7).slice(0, 10)
     /** Matches the beginning of a line and its time. */
@@ -56,7 +57,9 @@ describe('the plan as CSV', () => {
       return starting
     }
     expect(lines).toEqual([
-      expect.stringMatching(/^session,,Weekly coaching,2,\d{4}-\d\d-\d\d,,,open,,,,,\d{4}-/),
+      expect.stringMatching(
+        /^session,,Weekly coaching,2,(\d{4}-\d\d-\d\d),,,open,,,,,\d{4}-\d\d-\d\d \d\d:\d\d,$/,
+      ),
       line(`metric,Wellbeing,mood,2,${begins},61.5,,,manual,anna coach,,,`),
       line(`metric,Wellbeing,hours,2,${begins},-1.5,h,,manual,anna coach,,,`),
       line(`metric,Wellbeing,'=cmd(),2,${begins},7,,,manual,anna coach,,,`),
@@ -77,8 +80,10 @@ describe('the plan as CSV', () => {
     const [, , value] = (await fetch(id)).body.split('\r\n')
     expect(value?.split(',').slice(5, -1)).toEqual([
       ...['40', '', '', 'transcription', `'=sum it`, 'Weekly coaching'],
-      ...['2026-01-02T08:30:00.000Z', '2026-01-05T10:00:00.000Z'],
+      ...['2026-01-02 08:30', '2026-01-05 10:00'],
     ])
+    const [, , other] = (await fetch(id, coach, '?separator=semicolon')).body.split('\r\n')
+    expect(other?.split(';')).toHaveLength(14)
   })
 
   test('is audited before it is sent, and requires permission to change the plan', async () => {

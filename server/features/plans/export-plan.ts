@@ -1,7 +1,8 @@
+import type { CsvSeparator } from '#contract/csv.ts'
 import { checkLabel, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
 import { weekStart } from '#contract/weeks.ts'
 import { auditOpening } from '../audit/audit.ts'
-import { csvLine } from '../audit/csv.ts'
+import { byteOrderMark, csvLine, localTime } from '../audit/csv.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { requireClientChange } from '../../platform/access.ts'
@@ -34,6 +35,7 @@ export async function exportPlanAsCsv(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   actor: Actor,
   clientId: string,
+  separator: CsvSeparator | undefined,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const plan = await getPlan(db, { clientId, texts: 'omitted', timeZone })
@@ -46,10 +48,11 @@ export async function exportPlanAsCsv(
     clientId,
   })
   const calendar = { createdAt, timeZone }
+  const local = (at: string | null) => localTime(at, timeZone)
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
   const originOf = (id: string): Line => {
     const { author = null, session = null, sessionDate = null, at = null } = origins.get(id) ?? {}
-    return { author, session, 'session time': sessionDate, time: at }
+    return { author, session, 'session time': local(sessionDate), time: local(at) }
   }
   const of = (part: string, week: number, line: Line): Line => ({
     part,
@@ -62,14 +65,14 @@ export async function exportPlanAsCsv(
       of('session', it.weekNumber, {
         name: it.sessionDefinitionName,
         status: it.status,
-        time: it.sessionDate,
+        time: local(it.sessionDate),
       }),
     ),
     ...plan.assignments.map((it) =>
       of('home assignment', it.weekNumber, {
         name: it.assignmentTypeName,
         status: it.completedAt ? 'completed' : 'open',
-        time: it.completedAt,
+        time: local(it.completedAt),
         due: it.dueDate,
       }),
     ),
@@ -103,13 +106,11 @@ export async function exportPlanAsCsv(
             unit: 'points',
             status: formatBand(instrument, score)?.label ?? 'too few answers for a score',
             source: sourceLabel.questionnaire,
-            time: completedAt,
+            time: local(completedAt),
             due: dueDate,
           }),
     ),
   ]
-  return (
-    csvLine(columns) +
-    lines.map((line) => csvLine(columns.map((name) => line[name] ?? null))).join('')
-  )
+  const cells = lines.map((line) => columns.map((name) => line[name] ?? null))
+  return byteOrderMark + [columns, ...cells].map((it) => csvLine(it, separator)).join('')
 }

@@ -75,8 +75,8 @@ export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'instal
     await auditPlan(db, actor, params.id)
     return levels
   })
-  mountRaw(app, exportPlan, async ({ params, reply }, actor) => {
-    const lines = await exportPlanAsCsv(deps, actor, params.id)
+  mountRaw(app, exportPlan, async ({ params, query, reply }, actor) => {
+    const lines = await exportPlanAsCsv(deps, actor, params.id, query.separator)
     const today = calendarDay(new Date(), installation.timeZone)
     return reply
       .type('text/csv; charset=utf-8; header=present')

@@ -5,6 +5,7 @@ import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
 import { usePersonName } from '#web/features/audit/person-filter.tsx'
 import { buildUrl } from '#web/lib/api.ts'
+import { useCsvSeparator } from '#web/lib/csv-separator.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -37,6 +38,7 @@ const chipNames = {
 
 function Entries() {
   const { filters, setFilters, sort, sorting, clear } = useListUrlState(listAuditEntries, '-time')
+  const { separator, toggle, toggleLabel } = useCsvSeparator()
   const name = usePersonName(filters.person ?? '')
   const labels = {
     person: () => name,
@@ -61,15 +63,20 @@ function Entries() {
         sorting={sorting}
         onRow={(row) => setFilters({ row })}
         actions={
-          <Button asChild variant="secondary" size="sm" icon={Download}>
-            <a
-              href={buildUrl(exportAuditEntries, { query: filters })}
-              download
-              title={`Exports up to ${formatCount(maxExportedEntries)} of the newest entries`}
-            >
-              Export CSV
-            </a>
-          </Button>
+          <>
+            <Button variant="ghost" size="sm" onClick={toggle}>
+              {toggleLabel}
+            </Button>
+            <Button asChild variant="secondary" size="sm" icon={Download}>
+              <a
+                href={buildUrl(exportAuditEntries, { query: { ...filters, separator } })}
+                download
+                title={`Exports up to ${formatCount(maxExportedEntries)} of the newest entries`}
+              >
+                Export CSV
+              </a>
+            </Button>
+          </>
         }
       />
     </>

@@ -5,6 +5,7 @@ import { exportPlan, type ManualRisk } from '#contract/plan-values.ts'
 import { isAdmin } from '#contract/roles.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
+import { useCsvSeparator } from '#web/lib/csv-separator.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -20,6 +21,7 @@ type PlanMenuProps = { client: Client; risk: ManualRisk }
 
 /** What else one can do with a plan. */
 export function PlanMenu({ client, risk }: PlanMenuProps) {
+  const csv = useCsvSeparator()
   const { download, isPending } = useDownload('The plan could not be downloaded.')
   const [open, setOpen] = useState<PlanDialog>()
   // Kept after closing, so that a dialog can close calmly.
@@ -49,8 +51,15 @@ export function PlanMenu({ client, risk }: PlanMenuProps) {
           { label: 'Print', onSelect: () => setTimeout(print, 200) },
           {
             label: 'Download CSV',
-            onSelect: () => download(buildUrl(exportPlan, { params: { id: client.id } })),
+            onSelect: () =>
+              download(
+                buildUrl(exportPlan, {
+                  params: { id: client.id },
+                  query: { separator: csv.separator },
+                }),
+              ),
           },
+          { label: csv.toggleLabel, onSelect: csv.toggle },
           ...(client.coachingEndedAt === null
             ? [{ label: 'End coaching', ...opens('end-coaching') }]
             : []),
