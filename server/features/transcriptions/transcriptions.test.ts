@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NewTranscript } from '#contract/transcripts.ts'
 import { startJobs } from '../../platform/process/run-jobs.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
@@ -140,7 +141,7 @@ test('hints have a version, and invalid terms are rejected', async () => {
   await putHints({ language: null, terms: [] })
 })
 
-test('a transcript of an earlier recording is marked until the new one is transcribed', async () => {
+test('a transcript of an earlier recording is marked until that of the new one is used', async () => {
   const id = await session()
   const url = `/api/sessions/${id}`
   const isOfEarlier = async () =>
@@ -160,6 +161,13 @@ test('a transcript of an earlier recording is marked until the new one is transc
   await replace()
   expect(await isOfEarlier()).toBe(true)
   await transcribe(['completed', 'completed'])
+  expect(await isOfEarlier()).toBe(true)
+  const { newTranscript } = (await call({ url: `${url}/new-transcript` }, coach)).json<{
+    newTranscript: NewTranscript
+  }>()
+  expect(newTranscript.isOfEarlierRecording).toBe(false)
+  const payload = { id: newTranscript.id }
+  await call({ method: 'PUT', url: `${url}/new-transcript`, payload }, coach)
   expect(await isOfEarlier()).toBe(false)
   // If the recording of a transcript is unknown, it is marked when the recording is deleted.
   await updateRow(db, 'session', id, { transcribedRecordingId: null })
