@@ -19,13 +19,6 @@ type NamedClient = Pick<Client, 'userFirstName' | 'userLastName' | 'userEmail'>
 export const formatClientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
   `${userFirstName} ${userLastName}`.trim() || userEmail?.split('@')[0] || 'Client'
 
-/** With the email where somebody else has the same name. */
-export const formatUniqueClientName = ({
-  namesakeEmail,
-  ...client
-}: NamedClient & Pick<Client, 'namesakeEmail'>) =>
-  namesakeEmail ? `${formatClientName(client)} (${namesakeEmail})` : formatClientName(client)
-
 export const formatClientInitials = (client: NamedClient) =>
   formatInitials(formatClientName(client))
 

@@ -7,19 +7,6 @@ import type { Db } from '../../platform/db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
-/** Tells clients with the same name apart. */
-const namesakeEmail = sql<string | null>`(
-  select coalesce("user".email, guardian_user.email)
-  from (values (client.guardian_id)) as it (guardian_id)
-  left join client as guardian on guardian.id = it.guardian_id
-  left join "user" as guardian_user on guardian_user.id = guardian.user_id
-  where exists (
-    select from client as other
-    where other.name = client.name and other.id <> client.id
-      and (other.coach_id = client.coach_id or other.organization_id = client.organization_id)
-  )
-)`
-
 /** Whether the latest score that counts is an unreviewed inference. */
 const isBurnoutInferred = sql<boolean>`coalesce((
   select is_inferred from ranked_assessment
@@ -48,7 +35,7 @@ const maxScores = 8
 
 /**
  * Clients with their derived fields (product decisions, section 5), for the list and the plan. Triggers maintain the
- * summaries of sessions and assessments (decision 10). Each row costs seven small index reads: restrict to a page.
+ * summaries of sessions and assessments (decision 10). Each row costs six small index reads: restrict to a page.
  */
 export const clientRows = (db: Db) =>
   db
@@ -61,7 +48,6 @@ export const clientRows = (db: Db) =>
       firstName.as('userFirstName'),
       lastName.as('userLastName'),
       'user.email as userEmail',
-      namesakeEmail.as('namesakeEmail'),
       'organization.name as organizationName',
       sql<Client['riskLevel']>`(array['low', 'medium', 'high'])[client.risk]`.as('riskLevel'),
       'client.lastSessionAt as lastSessionDate',

@@ -3,11 +3,7 @@ import { Link } from 'react-router'
 import type { ReactNode } from 'react'
 import type { Client, listMyCoachClients } from '#contract/clients.ts'
 import type { SortOf } from '#contract/paging.ts'
-import {
-  formatClientInitials,
-  formatClientName,
-  formatUniqueClientName,
-} from '#web/lib/person-names.ts'
+import { formatClientInitials, formatClientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'
 import { Person } from '#web/parts/person.tsx'
 import { ClientRisk } from '#web/parts/risk.tsx'
@@ -172,7 +168,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
   <Link
     to={paths.plan(client.id)}
     tabIndex={-1}
-    title={formatUniqueClientName(client)}
+    title={formatClientName(client)}
     className="block rounded-md [&:hover_.font-semibold]:underline"
   >
     <Person initials={formatClientInitials(client)} name={formatClientName(client)}>
@@ -183,7 +179,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
           </Badge>
         )}
         {client.coachingEndedAt && <Badge className="mr-1 px-1.5 py-0">Coaching ended</Badge>}
-        {client.namesakeEmail ?? client.organizationName ?? 'No Organization'}
+        {client.organizationName ?? 'No Organization'}
       </span>
     </Person>
   </Link>
