@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { assignment } from './assignments.ts'
-import { idOnly, instant, rowId, transcriptCharacters, verbatim } from './bounds.ts'
+import { idOnly, instant, line, rowId, transcriptCharacters, verbatim } from './bounds.ts'
 import { client } from './clients.ts'
 import { conversationOrigin } from './conversation-origin.ts'
 import { sessionDefinition, sessionMinutes, sessionType } from './session-definition.ts'
@@ -251,7 +251,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       /** A person has read a conversation that a machine made. */
       isConversationChecked: z.literal(true),
       /** Label of the speaker who speaks for the client. */
-      clientSpeaker: z.string().min(1).max(100),
+      clientSpeaker: line(100).min(1),
       sessionDate: instant('Date is required'),
       /** The version that was read, for a new date. */
       dateVersion: rowVersion,

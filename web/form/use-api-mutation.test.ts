@@ -8,7 +8,12 @@ test.each([
   ['mutations', /\buseMutation\b/, ['./use-api-mutation.ts']],
   ['forms', /\buseForm[(<]/, ['./use-api-form.ts']],
   // `locks.request` is an API of the browser.
-  ['requests', /(?<!\blocks\?\.)\brequest\(/, ['./use-api-mutation.ts', '../lib/api.ts']],
+  // A reset link is read by POST, so that its token is in no URL.
+  [
+    'requests',
+    /(?<!\blocks\?\.)\brequest\(/,
+    ['./use-api-mutation.ts', '../lib/api.ts', '../pages/public/reset-password-page.tsx'],
+  ],
   ['refetches', /\binvalidateQueries\(/, ['../lib/refetch-affected.ts']],
   ['raw error messages', /\b(?:error|failure|refusal|cause|reason)\.message\b/, []],
 ])('%s are used only in the modules that wrap them', (_, pattern, files) =>

@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { pageSetting } from './page-settings.ts'
 
 export type Country = { code: string; name: string }
 
@@ -45,7 +44,3 @@ export const countriesQuery = queryOptions({
       .toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
   },
 })
-
-/** Of a new organization or coach: the operator's, else the first in the list (specification part 1, section 5). */
-export const defaultCountry = (countries: readonly Country[]) =>
-  pageSetting('country') || (countries[0]?.name ?? '')

@@ -8,8 +8,8 @@ import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
-import { type Country, defaultCountry, popularCityHint } from '#web/lib/countries.ts'
-import { pageSetting } from '#web/lib/page-settings.ts'
+import { type Country, popularCityHint } from '#web/lib/countries.ts'
+import { defaultCountry, pageSetting } from '#web/lib/page-settings.ts'
 import { ConsentOutsideField } from '#web/parts/consent-outside-field.tsx'
 
 export function OrganizationFields({ countries }: { countries: readonly Country[] }) {

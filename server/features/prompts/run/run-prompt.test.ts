@@ -5,11 +5,10 @@ import { testApp } from '../../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
-const { at, coach, work, analyse, analysed, read, found, statuses, decide, inPlan } =
+const { at, coach, work, analyse, analysed, read, found, statuses, decide, inPlan, asClient } =
   await analyses(made)
 const system = await signIn(emails.system)
-const withdraw = (isGiven = false) =>
-  decideConsents(call, at.clientId, { analysis: isGiven }, { cookie: coach })
+const withdraw = () => decideConsents(call, at.clientId, { analysis: false }, { cookie: coach })
 
 describe('without consent to analysis', () => {
   test('no prompts run on the sessions, neither automatically, on request nor by other templates', async () => {
@@ -61,7 +60,8 @@ describe('without consent to analysis', () => {
     expect(await inPlan('Stress level')).toEqual([[80, 'transcription', 'not-confirmed']])
     await decide((await found('stress_level')).id, { decision: 'rejected' })
     expect(await inPlan('Stress level')).toEqual([])
-    await withdraw(true)
+    // Only the client gives it again.
+    await decideConsents(call, at.clientId, { analysis: true }, { cookie: await asClient() })
     expect((await analyse()).statusCode).toBe(200)
   })
 })
