@@ -94,6 +94,7 @@ test('every section of the settings is found by its heading, and others by their
   await signIn(page, 'system@demo.maylab.test')
   const headings: [tab: string, heading: string][] = []
   await page.goto('/app/settings')
+  await expect(page.getByRole('tab').first()).toBeVisible()
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click()
     const panel = page.getByRole('tabpanel')

@@ -69,7 +69,7 @@ test('a file that cannot be created explains why', async ({ page }) => {
   await expect(toasts(page).getByText(busy)).toBeVisible()
   await expect(files).toBeFocused()
   await page.keyboard.press('Escape')
-  await answers('**/plan.csv', 409, 'Not this plan.')
+  await answers('**/plan.csv*', 409, 'Not this plan.')
   await page.getByRole('button', { name: 'More for this plan' }).click()
   await page.getByRole('menuitem', { name: 'Download CSV' }).click()
   await expect(toasts(page).getByText('Not this plan.')).toBeVisible()
