@@ -97,7 +97,7 @@ test('every section of the settings is found by its heading, and others by their
   await expect(page.getByRole('tab').first()).toBeVisible()
   for (const tab of await page.getByRole('tab').all()) {
     await tab.click()
-    const panel = page.getByRole('tabpanel')
+    const panel = page.getByRole('tabpanel', { name: await tab.innerText() })
     await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await page.waitForLoadState('networkidle')
     for (const text of await panel.getByRole('heading', { level: 2 }).allInnerTexts())
