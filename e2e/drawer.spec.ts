@@ -189,3 +189,15 @@ test('a coach shares a conversation, the client reads it, and the coach stops sh
   expect(answer.status()).toBe(404)
   await own.close()
 })
+
+test('an open session is printed without the plan behind it', async ({ page }) => {
+  await signIn(page, busyCoach)
+  const { url } = await newSession(page)
+  await page.goto(url)
+  await expect(nextStep(page)).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('main')).toBeHidden()
+  await expect(drawer(page).getByText('Pending assignments')).toBeVisible()
+  const { width, left } = await drawer(page).evaluate((it) => it.getBoundingClientRect())
+  expect({ width, left }).toEqual({ width: page.viewportSize()?.width, left: 0 })
+})

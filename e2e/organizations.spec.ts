@@ -152,7 +152,16 @@ test.describe('an administrator', () => {
     const file = await download
     expect(file.suggestedFilename()).toBe('copied-works-onboarding.svg')
     expect(await readFile(await file.path(), 'utf8')).toMatch(/^<svg .*<\/svg>$/)
+    // As on a page without https.
     await page.evaluate(() => {
+      Object.defineProperty(window, 'isSecureContext', { value: false, configurable: true })
+    })
+    await page.evaluate(() => navigator.clipboard.writeText(''))
+    await page.getByRole('button', { name: 'Copy Link' }).click()
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    await expect.poll(copied).toBe(await link.inputValue())
+    await page.evaluate(() => {
+      Object.defineProperty(window, 'isSecureContext', { value: true })
       navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
     })
     await page.getByRole('button', { name: 'Copy Link' }).click()

@@ -13,12 +13,25 @@ export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: Copy
   const toast = useToast()
   return async (text: string) => {
     try {
-      await navigator.clipboard.writeText(text)
+      await writeToClipboard(text)
       toast(done)
     } catch {
       toast({ title: 'Error', description: failed, tone: 'destructive' })
     }
   }
+}
+
+/** Browsers have `navigator.clipboard` only with https. */
+async function writeToClipboard(text: string) {
+  if (isSecureContext) return navigator.clipboard.writeText(text)
+  const write = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.clipboardData?.setData('text/plain', text)
+  }
+  document.addEventListener('copy', write, { once: true })
+  const isCopied = document.execCommand('copy')
+  document.removeEventListener('copy', write)
+  if (!isCopied) throw new Error('The browser does not copy.')
 }
 
 type CopyButtonProps = CopyWords &

@@ -1,8 +1,8 @@
 import { Document, HeadingLevel, type IRunOptions, Packer, Paragraph, TextRun } from 'docx'
 import { formatLongTime } from '#contract/recording-time.ts'
+import { isRightToLeft } from './bidi.ts'
 import {
   digitalSourceType,
-  isRightToLeft,
   printable,
   type DocumentLine,
   type TranscriptDocument,

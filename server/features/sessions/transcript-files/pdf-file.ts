@@ -1,13 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
 import { formatLongTime } from '#contract/recording-time.ts'
+import { drawParagraph, openFont } from './pdf-paragraph.ts'
 import { breakLongWords, replaceMissingGlyphs } from './pdf-text.ts'
 import { digitalSourceType, printable, type TranscriptDocument } from './transcript-document.ts'
 
-const fontFile = (name: string) =>
-  fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${name}`))
-const regular = fontFile('400Regular/Inter_400Regular.ttf')
-const semiBold = fontFile('600SemiBold/Inter_600SemiBold.ttf')
+const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`))
+const regular = fontFile('inter/400Regular/Inter_400Regular.ttf')
+const fontFiles = {
+  regular: [
+    regular,
+    fontFile('noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
+    fontFile('noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+    fontFile('noto-emoji/400Regular/NotoEmoji_400Regular.ttf'),
+  ],
+  semiBold: [
+    fontFile('inter/600SemiBold/Inter_600SemiBold.ttf'),
+    fontFile('noto-sans-hebrew/600SemiBold/NotoSansHebrew_600SemiBold.ttf'),
+    fontFile('noto-sans-arabic/600SemiBold/NotoSansArabic_600SemiBold.ttf'),
+    fontFile('noto-emoji/600SemiBold/NotoEmoji_600SemiBold.ttf'),
+  ],
+}
 
 /** Points. */
 const margin = 56
@@ -18,7 +31,8 @@ const missingGlyphsNote =
   'Some characters cannot be shown in this PDF. The Word document and the text file include them.'
 
 /**
- * The font has Latin, Greek and Cyrillic letters. A note at the top says where others were replaced.
+ * The fonts have Latin, Greek, Cyrillic, Hebrew and Arabic letters, and emoji. A note at the top says where others were
+ * replaced.
  */
 export async function pdfFile({ title, about, origin, lines, ifEmpty }: TranscriptDocument) {
   const pdf = new PDFDocument({
@@ -39,7 +53,9 @@ export async function pdfFile({ title, about, origin, lines, ifEmpty }: Transcri
   const parts: Buffer[] = []
   pdf.on('data', (part: Buffer) => parts.push(part))
   const isWritten = new Promise((resolve) => pdf.on('end', resolve))
-  const has = glyphsOf(pdf)
+  const plain = fontFiles.regular.map((file) => openFont(pdf, file))
+  const bold = fontFiles.semiBold.map((file) => openFont(pdf, file))
+  const has = (codePoint: number) => plain.some((font) => font.has.has(codePoint))
   let isComplete = true
   const prepare = (text: string) => {
     const drawn = replaceMissingGlyphs(printable(text), has)
@@ -54,38 +70,36 @@ export async function pdfFile({ title, about, origin, lines, ifEmpty }: Transcri
   const said = lines.map(({ speaker, start, text }) => ({
     ...{ start, speaker: speaker === null ? null : prepare(speaker), text: prepare(text) },
   }))
-  pdf.font(semiBold).fontSize(18).fillColor(ink).text(heading.title)
-  pdf.font(regular).fontSize(10).fillColor(muted).text(heading.about)
-  if (heading.origin) pdf.moveDown(0.5).text(heading.origin)
+  const small = { size: 10, lineGap: 0 }
+  const body = { size: 10.5, lineGap: 2 }
+  const draw = (text: string) => drawParagraph(pdf, small, [{ text, fonts: plain, color: muted }])
+  drawParagraph(pdf, { size: 18, lineGap: 0 }, [{ text: heading.title, fonts: bold, color: ink }])
+  draw(heading.about)
+  if (heading.origin) {
+    pdf.moveDown(0.5)
+    draw(heading.origin)
+  }
   pdf.moveDown(1.2)
-  if (!isComplete) pdf.text(missingGlyphsNote).moveDown(1.2)
-  pdf.fontSize(10.5).lineGap(2)
-  if (!lines.length) pdf.fillColor(ink).text(ifEmpty)
+  if (!isComplete) {
+    draw(missingGlyphsNote)
+    pdf.moveDown(1.2)
+  }
+  if (!lines.length) drawParagraph(pdf, body, [{ text: ifEmpty, fonts: plain, color: ink }])
   for (const { speaker, start, text } of said) {
-    if (start !== null)
-      pdf
-        .font(regular)
-        .fillColor(muted)
-        .text(`${formatLongTime(start)}  `, { continued: true })
-    if (speaker !== null)
-      pdf
-        .font(semiBold)
-        .fillColor(ink)
-        .text(`${speaker}: `, { continued: text !== '' })
-    // A continued line that ends with an empty text would be overwritten by the next one.
-    if (text !== '') pdf.font(regular).fillColor(ink).text(text)
+    drawParagraph(pdf, body, [
+      ...(start === null
+        ? []
+        : [{ text: `${formatLongTime(start)}  `, fonts: plain, color: muted }]),
+      ...(speaker === null ? [] : [{ text: `${speaker}: `, fonts: bold, color: ink }]),
+      // A continued line that ends with an empty text would be overwritten by the next one.
+      ...(text === '' ? [] : [{ text, fonts: plain, color: ink }]),
+    ])
     pdf.moveDown(0.5)
   }
   pdf.end()
   await isWritten
   return Buffer.concat(parts)
 }
-
-/** Characters of the current font; missing in the types of `pdfkit`. */
-const glyphsOf = (pdf: PDFKit.PDFDocument): ReadonlySet<number> =>
-  new Set(
-    (pdf as unknown as { _font: { font: { characterSet: number[] } } })._font.font.characterSet,
-  )
 
 /** `pdfkit` copies these texts into XML as they are. */
 const withoutMarkup = (text: string) => printable(text).replaceAll(/[<>&]/g, '')

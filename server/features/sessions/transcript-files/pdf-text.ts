@@ -1,15 +1,18 @@
 const missingGlyph = '\u25a1'
 
 /**
- * Replaces characters that the font lacks with a box. `isComplete`: none were replaced.
+ * Splits ligatures, and replaces characters that no font has with a box. `isComplete`: none were replaced.
  */
-export function replaceMissingGlyphs(text: string, has: ReadonlySet<number>) {
+export function replaceMissingGlyphs(text: string, has: (codePoint: number) => boolean) {
   let isComplete = true
-  const result = text.replaceAll(/[^ -~\n]/gu, (letter) => {
-    if (has.has(letter.codePointAt(0) ?? 0)) return letter
+  const split = text.replaceAll(/[\ufb00-\ufb06]/g, (it) => it.normalize('NFKC'))
+  const result = split.replaceAll(/[^ -~\n]/gu, (letter) => {
+    // Joiners and variants belong to emoji and to Arabic words.
+    if (/[\u200c\u200d\ufe0f]/.test(letter)) return letter
     if (/\s/.test(letter)) return ' '
     // Invisible by themselves.
     if (/\p{Default_Ignorable_Code_Point}/u.test(letter)) return ''
+    if (has(letter.codePointAt(0) ?? 0)) return letter
     isComplete = false
     return /\p{M}/u.test(letter) ? '' : missingGlyph
   })

@@ -48,11 +48,6 @@ export const linesOfConversation = (text: string, segments: readonly Segment[]):
 export const digitalSourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
 
-const rightToLeft = /[\p{scx=Hebr}\p{scx=Arab}\p{scx=Syrc}\p{scx=Thaa}\p{scx=Nkoo}]/u
-
-/** Whether a text is written from right to left: by its first letter, as in browsers. */
-export const isRightToLeft = (text: string) => rightToLeft.test(/\p{L}/u.exec(text)?.[0] ?? '')
-
 /** Not allowed in XML 1.0. */
 const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
 export const printable = (text: string) => text.replaceAll(unprintable, '')

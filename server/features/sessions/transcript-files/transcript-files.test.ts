@@ -1,9 +1,9 @@
-import { inflateRawSync } from 'node:zlib'
 import { extractText, getMeta } from 'unpdf'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { auditEntries, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { unzipped } from '../../../test/unzipped.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } = await testApp()
 const coach = await signIn(emails.coach)
@@ -28,20 +28,6 @@ const download = (id: string, what: string, format: string, cookie = coach) =>
 const downloadsOf = (rowId: string) =>
   auditEntries(db, { rowId, action: 'transcript-downloaded' }, ['clientId', 'details'])
 
-/** Extracts a file from a zip archive by its central directory. */
-function unzipped(zip: Buffer, name: string) {
-  for (let at = zip.lastIndexOf('PK\x01\x02', -1, 'latin1'); at >= 0;) {
-    const length = zip.readUInt16LE(at + 28)
-    if (zip.toString('utf8', at + 46, at + 46 + length) === name) {
-      const begins = zip.readUInt32LE(at + 42)
-      const data = begins + 30 + zip.readUInt16LE(begins + 26) + zip.readUInt16LE(begins + 28)
-      const part = zip.subarray(data, data + zip.readUInt32LE(at + 20))
-      return (zip.readUInt16LE(at + 10) === 0 ? part : inflateRawSync(part)).toString('utf8')
-    }
-    at = zip.lastIndexOf('PK\x01\x02', at - 1, 'latin1')
-  }
-  throw new Error(`There is no ${name} in it.`)
-}
 const textOfPdf = async (bytes: Buffer) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
 
@@ -131,7 +117,7 @@ describe('a transcript as a file', () => {
     const bytes = (await download(id, 'conversation', 'pdf')).rawPayload
     const { text: layer } = await extractText(new Uint8Array(bytes), { mergePages: true })
     expect(layer).toContain(warning)
-    expect(layer.replaceAll(/\s+/g, ' ')).toContain('Søren says □□ and □□□□ □□□, softly, fine.')
+    expect(layer.replaceAll(/\s+/g, ' ')).toMatch(/Søren says □□ and [^□]*softly, fine\./)
     expect(layer).not.toContain('\0')
     expect((await download(id, 'conversation', 'txt')).body).toContain(odd)
     const docx = (await download(id, 'conversation', 'docx')).rawPayload
