@@ -10,7 +10,8 @@ const timeoutMs = 180_000
 test(
   'the product keeps working after the standby is promoted, and no acknowledged write is lost',
   async () => {
-    const result = await failover({ loadMs: 2_000 })
+    await using started = new AsyncDisposableStack()
+    const result = await failover(started, { loadMs: 2_000 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
     expect(result.acknowledged).toBeGreaterThan(20)
     expect(Object.keys(result.failures)).toEqual(['503'])
@@ -21,7 +22,8 @@ test(
 test.skipIf(!hasNginx)(
   'a rolling restart of two app processes behind nginx fails no request',
   async () => {
-    const result = await rollingRestart({ rounds: 1 })
+    await using started = new AsyncDisposableStack()
+    const result = await rollingRestart(started, { rounds: 1 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
     expect(result.restartsWhileUploading).toBeGreaterThan(0)
     expect(result.requests).toBeGreaterThan(20)
@@ -32,7 +34,8 @@ test.skipIf(!hasNginx)(
 test(
   'after kills at random moments nothing is lost and every job finishes',
   async () => {
-    const result = await kills({ count: 5 })
+    await using started = new AsyncDisposableStack()
+    const result = await kills(started, { count: 5 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
     expect(result.transcriptions).toBeGreaterThan(0)
   },

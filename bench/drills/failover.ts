@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
@@ -11,6 +10,7 @@ import { OwnServer } from '../../e2e/server.ts'
 import { startDatabasePair } from './database-pair.ts'
 import { startLoad } from './load.ts'
 import { openRelay } from './relay.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const people = 8
 /** How long it takes to notice that the primary is gone. */
@@ -24,8 +24,8 @@ const timeoutMs = 60_000
  * Kills the primary under load, promotes the standby behind the same address, and reports how long the product takes
  * from then on, and what was acknowledged and is lost.
  */
-export async function failover({ loadMs = 10_000 } = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'maylab-failover-'))
+export async function failover(started: AsyncDisposableStack, { loadMs = 10_000 } = {}) {
+  const folder = temporaryFolder(started, 'failover')
   const dataDir = path.join(folder, 'data')
   mkdirSync(dataDir)
   let email = ''
@@ -36,8 +36,10 @@ export async function failover({ loadMs = 10_000 } = {}) {
     email = (await makePeople(db)).emails.admin
     await db.destroy()
   })
+  started.defer(() => databases.stop())
   let socket = databases.primarySocket
   const relay = await openRelay(() => ({ path: socket }))
+  started.defer(() => void relay.close())
   const product = new OwnServer({
     dataDir,
     env: {
@@ -47,49 +49,42 @@ export async function failover({ loadMs = 10_000 } = {}) {
     },
   })
   const { db } = openDb(databases.standbyUrl, () => undefined, 2)
-  try {
-    await product.start()
-    const load = startLoad({ origin: () => product.origin, email, people, isRepeated: true })
-    await sleep(loadMs)
-    await databases.killPrimary()
-    await sleep(noticeMs)
-    await databases.promoteStandby()
-    socket = databases.standbySocket
-    const promotedAt = Date.now()
+  started.defer(() => db.destroy())
+  started.defer(() => product.stop())
+  await product.start()
+  const load = startLoad({ origin: () => product.origin, email, people, isRepeated: true })
+  await sleep(loadMs)
+  await databases.killPrimary()
+  await sleep(noticeMs)
+  await databases.promoteStandby()
+  socket = databases.standbySocket
+  const promotedAt = Date.now()
 
-    const since = async (isThere: () => Promise<boolean> | boolean) => {
-      while (!(await isThere()))
-        if (Date.now() - promotedAt > timeoutMs) return Infinity
-        else await sleep(pollMs)
-      return Date.now() - promotedAt
-    }
-    const hasRow = async (query: ReturnType<typeof sql>) =>
-      (await query.execute(db)).rows.length > 0
-    await sql`select graphile_worker.add_job('sweep', job_key => 'drill')`.execute(db)
-    const [firstWriteMs, listeningMs, firstJobMs] = await Promise.all([
-      since(() => load.acknowledgedAt.some((at) => at >= promotedAt)),
-      since(() => hasRow(sql`select from pg_stat_activity where query like 'listen maylab%'`)),
-      since(async () => !(await hasRow(sql`select from graphile_worker.jobs where key = 'drill'`))),
-    ])
-    await sleep(loadMs / 2)
-    await load.stop()
-    const { logins, organizations } = load.acknowledged
-    const lost = await load.lost(db)
-    return {
-      isPassed: firstWriteMs <= goalMs && listeningMs <= goalMs && !lost.length,
-      firstWriteMs,
-      listeningMs,
-      firstJobMs,
-      requests: load.requests(),
-      acknowledged: logins.length + organizations.length,
-      failures: load.failures,
-      lost,
-    }
-  } finally {
-    await product.stop()
-    await db.destroy()
-    relay.close()
-    await databases.stop()
-    rmSync(folder, { recursive: true, force: true })
+  const since = async (isThere: () => Promise<boolean> | boolean) => {
+    while (!(await isThere()))
+      if (Date.now() - promotedAt > timeoutMs) return Infinity
+      else await sleep(pollMs)
+    return Date.now() - promotedAt
+  }
+  const hasRow = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows.length > 0
+  await sql`select graphile_worker.add_job('sweep', job_key => 'drill')`.execute(db)
+  const [firstWriteMs, listeningMs, firstJobMs] = await Promise.all([
+    since(() => load.acknowledgedAt.some((at) => at >= promotedAt)),
+    since(() => hasRow(sql`select from pg_stat_activity where query like 'listen maylab%'`)),
+    since(async () => !(await hasRow(sql`select from graphile_worker.jobs where key = 'drill'`))),
+  ])
+  await sleep(loadMs / 2)
+  await load.stop()
+  const { logins, organizations } = load.acknowledged
+  const lost = await load.lost(db)
+  return {
+    isPassed: firstWriteMs <= goalMs && listeningMs <= goalMs && !lost.length,
+    firstWriteMs,
+    listeningMs,
+    firstJobMs,
+    requests: load.requests(),
+    acknowledged: logins.length + organizations.length,
+    failures: load.failures,
+    lost,
   }
 }

@@ -1,7 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
@@ -14,6 +12,7 @@ import { makePeople, makeSession } from '#server/test/make.ts'
 import { signIn } from '../sign-in.ts'
 import { startLoad } from './load.ts'
 import { openRelay } from './relay.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { untilRecorded, uploadVideo, videoOf } from './upload.ts'
 
 const program = new URL('../../server/test/app-process.ts', import.meta.url)
@@ -31,13 +30,15 @@ const timeoutMs = 600_000
  * Two processes that answer requests and run jobs are killed at random moments, one at a time and `count` times, while
  * people work, upload videos and have them transcribed. In the end everything has to be there, and nothing in progress.
  */
-export async function kills({ count = 500 } = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'maylab-kills-'))
+export async function kills(started: AsyncDisposableStack, { count = 500 } = {}) {
+  const folder = temporaryFolder(started, 'kills')
   const database = await startEmbedded(path.join(folder, 'database'))
+  started.defer(() => database.stop())
   const url = database.urlOf('postgres')
   await migrate(url)
   await runMigrations({ connectionString: url })
   const { db } = openDb(url, () => undefined, 2)
+  started.defer(() => db.destroy())
   const { emails, clientId, sessionDefinitionId } = await makePeople(db)
 
   const lost: string[] = []
@@ -56,7 +57,7 @@ export async function kills({ count = 500 } = {}) {
   }
   const kill = async (index: number) => {
     const child = processes[index]
-    if (!child) return
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill('SIGKILL')
     await ended
@@ -66,9 +67,14 @@ export async function kills({ count = 500 } = {}) {
     const [port] = [...ports.values()].toReversed()
     return port === undefined ? undefined : { port }
   })
+  started.defer(() => void relay.close())
   const origin = `http://127.0.0.1:${relay.port}`
   const ended = { recordings: 0, transcriptions: 0, failedVisibly: 0 }
   let isKilling = true
+  started.defer(async () => {
+    isKilling = false
+    for (const index of processes.keys()) await kill(index)
+  })
 
   /** Uploads a video and has it transcribed, again and again. */
   async function uploadAndTranscribe(cookie: string) {
@@ -105,38 +111,29 @@ export async function kills({ count = 500 } = {}) {
     return false
   }
 
-  try {
-    while (!ports.size) await sleep(pollMs)
-    const load = startLoad({ origin: () => origin, email: emails.admin, people, isRepeated: true })
-    const cookie = await signIn(origin, emails.coach)
-    const working = Promise.all(Array.from({ length: uploads }, () => uploadAndTranscribe(cookie)))
-    for (let killed = 0; killed < count; killed++) {
-      const index = killed % processes.length
-      // Every fifth is killed while it starts.
-      while (killed % 5 && isStarting(index)) await sleep(pollMs / 10)
-      await sleep(Math.random() * maxPauseMs)
-      await kill(index)
-      processes[index] = start()
-    }
-    isKilling = false
-    await working
-    await load.stop()
-    lost.push(...(await load.lost(db)))
-    const { length: inProgress } = await db
-      .selectFrom('upload')
-      .select('id')
-      // The creation of others was never answered, so another was created. The sweep deletes them.
-      .where('status', 'not in', ['failed', 'receiving'])
-      .execute()
-    const { requests, failures } = load
-    const isPassed = !inProgress && !lost.length
-    return { isPassed, kills: count, requests: requests(), failures, ...ended, inProgress, lost }
-  } finally {
-    isKilling = false
-    for (const index of processes.keys()) await kill(index)
-    relay.close()
-    await db.destroy()
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
+  while (!ports.size) await sleep(pollMs)
+  const load = startLoad({ origin: () => origin, email: emails.admin, people, isRepeated: true })
+  const cookie = await signIn(origin, emails.coach)
+  const working = Promise.all(Array.from({ length: uploads }, () => uploadAndTranscribe(cookie)))
+  for (let killed = 0; killed < count; killed++) {
+    const index = killed % processes.length
+    // Every fifth is killed while it starts.
+    while (killed % 5 && isStarting(index)) await sleep(pollMs / 10)
+    await sleep(Math.random() * maxPauseMs)
+    await kill(index)
+    processes[index] = start()
   }
+  isKilling = false
+  await working
+  await load.stop()
+  lost.push(...(await load.lost(db)))
+  const { length: inProgress } = await db
+    .selectFrom('upload')
+    .select('id')
+    // The creation of others was never answered, so another was created. The sweep deletes them.
+    .where('status', 'not in', ['failed', 'receiving'])
+    .execute()
+  const { requests, failures } = load
+  const isPassed = !inProgress && !lost.length
+  return { isPassed, kills: count, requests: requests(), failures, ...ended, inProgress, lost }
 }

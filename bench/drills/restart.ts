@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from 'graphile-worker'
@@ -13,6 +12,7 @@ import { startNginx } from '#server/test/nginx.ts'
 import { OwnServer } from '../../e2e/server.ts'
 import { signIn } from '../sign-in.ts'
 import { startLoad } from './load.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { uploadVideo, untilRecorded, videoOf } from './upload.ts'
 
 const people = 4
@@ -26,61 +26,58 @@ const uploadPauseMs = 700
  * Two app processes and a worker behind nginx: each is stopped and started again, one after the other, while people
  * work and an upload goes on.
  */
-export async function rollingRestart({ rounds = 5 } = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'maylab-restart-'))
+export async function rollingRestart(started: AsyncDisposableStack, { rounds = 5 } = {}) {
+  const folder = temporaryFolder(started, 'restart')
   const dataDir = path.join(folder, 'data')
   mkdirSync(dataDir)
   const database = await startEmbedded(path.join(folder, 'database'))
+  started.defer(() => database.stop())
   const url = database.urlOf('postgres')
   const env = { DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), LOG_LEVEL: 'silent', JOBS: 'off' }
   await migrate(url)
   await runMigrations({ connectionString: url })
   const { db } = openDb(url, () => undefined, 2)
+  started.defer(() => db.destroy())
   const { emails, clientId, sessionDefinitionId } = await makePeople(db)
   const apps = [new OwnServer({ dataDir, env }), new OwnServer({ dataDir, env })]
-  let worker = await startWorker({ ...env, DATA_DIR: dataDir })
-  const started: { stop: () => Promise<void> }[] = [...apps]
-  try {
-    await Promise.all(apps.map((app) => app.start()))
-    const nginx = await startNginx(folder, blocksOf(apps.map((it) => new URL(it.origin).host)))
-    started.unshift(nginx)
-    const load = startLoad({ origin: () => nginx.origin, email: emails.admin, people })
-    const cookie = await signIn(nginx.origin, emails.coach)
-    const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-    const video = videoOf(videoBytes)
-    const from = { origin: nginx.origin, cookie, sessionId, video, pauseMs: uploadPauseMs }
-    let isUploading = true
-    const uploading = uploadVideo(from).finally(() => (isUploading = false))
-    let restartsWhileUploading = 0
-    for (let round = 0; round < rounds; round++) {
-      for (const app of apps) {
-        await sleep(pauseMs)
-        await app.stop()
-        await app.start()
-        restartsWhileUploading += Number(isUploading)
-      }
-      await stopWorker(worker)
-      worker = await startWorker({ ...env, DATA_DIR: dataDir })
+  for (const app of apps) started.defer(() => app.stop())
+  const newWorker = () => startWorker({ ...env, DATA_DIR: dataDir })
+  let worker = newWorker()
+  started.defer(() => stopWorker(worker))
+  await Promise.all([isReady(worker), ...apps.map((app) => app.start())])
+  const nginx = await startNginx(folder, blocksOf(apps.map((it) => new URL(it.origin).host)))
+  started.defer(() => nginx.stop())
+  const load = startLoad({ origin: () => nginx.origin, email: emails.admin, people })
+  const cookie = await signIn(nginx.origin, emails.coach)
+  const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  const video = videoOf(videoBytes)
+  const from = { origin: nginx.origin, cookie, sessionId, video, pauseMs: uploadPauseMs }
+  let isUploading = true
+  const uploading = uploadVideo(from).finally(() => (isUploading = false))
+  let restartsWhileUploading = 0
+  for (let round = 0; round < rounds; round++) {
+    for (const app of apps) {
+      await sleep(pauseMs)
+      await app.stop()
+      await app.start()
+      restartsWhileUploading += Number(isUploading)
     }
-    const uploadPath = await uploading
-    await load.stop()
-    const isUploadWhole = (await untilRecorded({ ...from, uploadPath })) === 'recorded'
-    const lost = await load.lost(db)
-    const { failures } = load
-    return {
-      isPassed: isUploadWhole && !Object.keys(failures).length && !lost.length,
-      requests: load.requests(),
-      failures,
-      restartsWhileUploading,
-      isUploadWhole,
-      lost,
-    }
-  } finally {
     await stopWorker(worker)
-    for (const it of started) await it.stop()
-    await db.destroy()
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
+    worker = newWorker()
+    await isReady(worker)
+  }
+  const uploadPath = await uploading
+  await load.stop()
+  const isUploadWhole = (await untilRecorded({ ...from, uploadPath })) === 'recorded'
+  const lost = await load.lost(db)
+  const { failures } = load
+  return {
+    isPassed: isUploadWhole && !Object.keys(failures).length && !lost.length,
+    requests: load.requests(),
+    failures,
+    restartsWhileUploading,
+    isUploadWhole,
+    lost,
   }
 }
 
@@ -105,18 +102,18 @@ const blocksOf = (hosts: string[]) => (port: number) =>
     }
   }`
 
-async function startWorker(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/worker.ts'], {
+const startWorker = (env: Record<string, string>) =>
+  spawn(process.execPath, ['server/worker.ts'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // It prints a line when it is ready.
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
-  return child
-}
+
+/** It prints a line when it is ready. */
+const isReady = (worker: ReturnType<typeof startWorker>) =>
+  Promise.race([once(worker.stdout, 'data'), once(worker, 'exit')])
 
 async function stopWorker(child: ChildProcess) {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
 }

@@ -28,7 +28,7 @@ export async function startNginx(folder: string, blocks: (port: number) => strin
   const child = spawn(nginx, ['-c', file, '-e', `${folder}/error.log`], { stdio: 'ignore' })
   const origin = `http://127.0.0.1:${port}`
   const stop = async () => {
-    if (child.exitCode !== null) return
+    if (child.exitCode !== null || child.signalCode !== null) return
     child.kill()
     await once(child, 'exit')
   }
