@@ -105,10 +105,11 @@ describe.each(paged.filter(({ name }) => name in lists))('$name', ({ name, path,
       const second = first.next ? await page(first.next, 20, false) : { rows: [] }
       const read = await rowsRead(tx)
       const { total, match } = await size()
-      // Without an index the whole table is read. A search in few rows may read all of them.
+      // Without an index the whole table is read; a row of a client also looks for namesakes. A search in few rows may
+      // read all of them.
       if (!isSearch(query(call, ids))) {
         const table = list.table.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`)
-        expect((read.get(table) ?? 0) - (before.get(table) ?? 0)).toBeLessThanOrEqual(200)
+        expect((read.get(table) ?? 0) - (before.get(table) ?? 0)).toBeLessThanOrEqual(250)
       }
       expect(total.number).toBe(rows)
       expect(match.number).toBeGreaterThanOrEqual(first.rows.length + second.rows.length)

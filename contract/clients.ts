@@ -14,6 +14,8 @@ export const client = z.object({
   userFirstName: z.string(),
   userLastName: z.string(),
   userEmail: z.string().nullable(),
+  /** The own email, or the guardian's, where another client of the organization has the same name. */
+  namesakeEmail: z.string().nullable(),
   organizationName: z.string().nullable(),
   riskLevel: riskLevel.nullable(),
   lastSessionDate: z.string().nullable(),

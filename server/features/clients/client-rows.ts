@@ -7,6 +7,20 @@ import type { Db } from '../../platform/db/db.ts'
 const firstName = sql<string>`case when client.user_id is null then coalesce(client.first_name, '') else "user".first_name end`
 const lastName = sql<string>`case when client.user_id is null then coalesce(client.last_name, '') else "user".last_name end`
 
+/** Tells clients with the same name at one employer apart. */
+const namesakeEmail = sql<string | null>`case
+  when exists (
+    select from client as other
+    where other.organization_id = client.organization_id and other.name = client.name
+      and other.id <> client.id
+  )
+  then coalesce("user".email, (
+    select guardian_user.email
+    from client as guardian join "user" as guardian_user on guardian_user.id = guardian.user_id
+    where guardian.id = client.guardian_id
+  ))
+end`
+
 /** Whether the latest score that counts is an unreviewed inference. */
 const isBurnoutInferred = sql<boolean>`coalesce((
   select is_inferred from ranked_assessment
@@ -35,7 +49,7 @@ const maxScores = 8
 
 /**
  * Clients with their derived fields (product decisions, section 5), for the list and the plan. Triggers maintain the
- * summaries of sessions and assessments (decision 10). Each row costs six small index reads: restrict to a page.
+ * summaries of sessions and assessments (decision 10). Each row costs seven small index reads: restrict to a page.
  */
 export const clientRows = (db: Db) =>
   db
@@ -48,6 +62,7 @@ export const clientRows = (db: Db) =>
       firstName.as('userFirstName'),
       lastName.as('userLastName'),
       'user.email as userEmail',
+      namesakeEmail.as('namesakeEmail'),
       'organization.name as organizationName',
       sql<Client['riskLevel']>`(array['low', 'medium', 'high'])[client.risk]`.as('riskLevel'),
       'client.lastSessionAt as lastSessionDate',

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients.ts'
-import { daysFromNow, makeClient, makeRow, makeSession, updateRow } from '../../test/make.ts'
+import { newId } from '../../platform/ids.ts'
+import {
+  daysFromNow,
+  makeClient,
+  makeRow,
+  makeSession,
+  makeUser,
+  updateRow,
+} from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -108,6 +116,27 @@ describe('derived fields of a client', () => {
       userEmail: null,
     })
   })
+})
+
+test('two clients with one name at one employer are told apart by email, a child by that of the guardian', async () => {
+  const named = async (email: string, organizationId: string) => {
+    const userId = await makeUser(db, { email, roles: ['client_user'], organizationId })
+    return makeClient(db, { userId, organizationId })
+  }
+  const other = await makeRow(db, 'organization', { name: 'Else', inviteToken: newId() })
+  const elsewhere = await named('astrid.lund@else.example', other)
+  const one = await named('astrid.lund@firm.example', made.organizationId)
+  const emailsOf = (ids: string[]) =>
+    Promise.all(ids.map(async (id) => (await rowOf(id)).namesakeEmail))
+  expect(await emailsOf([elsewhere, one])).toEqual([null, null])
+  const child = await makeRow(db, 'client', {
+    ...{ guardianId: one, firstName: 'astrid', lastName: 'lund' },
+    organizationId: made.organizationId,
+  })
+  expect(await emailsOf([elsewhere, one, child])).toEqual([
+    null,
+    ...['astrid.lund@firm.example', 'astrid.lund@firm.example'],
+  ])
 })
 
 describe('whose clients are listed', () => {

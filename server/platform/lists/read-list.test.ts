@@ -199,6 +199,7 @@ describe('a search', () => {
       ['李', '小龙', 'li@other.example'],
       ['Łukasz', 'Ærø', 'x9@other.example'],
       ['Ida', 'Holm', 'jessen0911@mail42.example'],
+      ['Maria', 'Müller', 'mm@other.example'],
     ]),
   )
   test.each([
@@ -209,6 +210,9 @@ describe('a search', () => {
     ['words come in any order', 'cruz ana', ['Ana María de la Cruz-Ortiz']],
     ['a hyphenated name', 'cruz-ort', ['Ana María de la Cruz-Ortiz']],
     ['punctuation within a word counts', "o'brien", ["Conan O'Brien"]],
+    ['last name first', 'Müller, Maria', ['Maria Müller']],
+    ['an umlaut written as two letters', 'mueller', ['Maria Müller']],
+    ['å written as two letters', 'aagaard', ['Søren Ågård']],
     ['SQL wildcards are literal', '%', ['100% Sure_thing']],
     ['a backslash is literal', '\\sl', ['100% Sure_thing']],
     ['the email', 'amc+w', ['Ana María de la Cruz-Ortiz']],

@@ -6,11 +6,20 @@ export type SearchableTable = 'user' | 'coach' | 'client' | 'organization'
 /** Trigram indexes need three letters or digits in a row; for less the index would be read completely. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** The row contains each of the typed words, ignoring case and accents. */
+/** Also how a name with an umlaut or å is written without: Mueller, Soeren, Aagaard. Not of short words such as Joel. */
+function spellingsOf(word: string) {
+  const short = word.replaceAll(/([aou])e/gi, '$1').replaceAll(/aa/gi, 'a')
+  return word.length < 5 || short === word ? [word] : [word, short]
+}
+
+/** The row contains each of the typed words, ignoring case, accents and the comma of "Last, First". */
 export const containsWords = (table: SearchableTable, typed = ''): RawBuilder<SqlBool>[] =>
-  [...new Set(typed.split(/\s+/).filter(Boolean))].map((word) => {
+  [...new Set(typed.split(/[\s,]+/).filter(Boolean))].map((typedWord) => {
     const text = sql.ref(`${table}.searchText`)
-    return sql<SqlBool>`${isIndexed(word) ? text : sql`(${text} || '')`} like search_pattern(${word})`
+    const found = spellingsOf(typedWord).map(
+      (word) => sql`${isIndexed(word) ? text : sql`(${text} || '')`} like search_pattern(${word})`,
+    )
+    return sql<SqlBool>`(${sql.join(found, sql` or `)})`
   })
 
 /** Combines conditions with AND. */

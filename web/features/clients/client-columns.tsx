@@ -179,7 +179,7 @@ const ClientIdentity = ({ client }: { client: Client }) => (
           </Badge>
         )}
         {client.coachingEndedAt && <Badge className="mr-1 px-1.5 py-0">Coaching ended</Badge>}
-        {client.organizationName ?? 'No Organization'}
+        {client.namesakeEmail ?? client.organizationName ?? 'No Organization'}
       </span>
     </Person>
   </Link>
