@@ -86,6 +86,18 @@ export const testWebhook = endpoint('POST /api/admin/webhooks/{id}/test', {
   response: z.object({}),
 })
 
+export const resendWebhookDelivery = endpoint(
+  'POST /api/admin/webhooks/{id}/deliveries/{deliveryId}/resend',
+  {
+    ...system,
+    changes: ['webhook'],
+    summary: 'Send a failed delivery again, under the same id',
+    params: idOnly.extend({ deliveryId: rowId() }),
+    errorCodes: ['conflict'],
+    response: z.object({}),
+  },
+)
+
 export const listWebhookDeliveries = endpoint('GET /api/admin/webhooks/{id}/deliveries', {
   ...system,
   shows: ['webhook'],

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { localService } from '../server/test/local-service.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
-import { signIn } from './journeys.ts'
+import { signIn, toasts } from './journeys.ts'
 import { OwnServer } from './server.ts'
 
 test('an administrator adds a webhook, tests it and sees its deliveries', async ({
@@ -37,6 +37,19 @@ test('an administrator adds a webhook, tests it and sees its deliveries', async 
     await section.getByRole('button', { name: 'Deliveries to' }).click()
     await expect(page.getByRole('dialog', { name: 'Deliveries' })).toContainText('status 204')
     await expectAccessible(page, '[role=dialog]')
+
+    const failed = { status: 'failed', error: 'Nobody answers.', responseStatus: null }
+    await page.route('**/deliveries', async (route) => {
+      const answer = await route.fetch()
+      const rows = (await answer.json()) as object[]
+      await route.fulfill({ response: answer, json: rows.map((it) => ({ ...it, ...failed })) })
+    })
+    await page.reload()
+    await section.getByRole('button', { name: 'Deliveries to' }).click()
+    const refused = page.waitForResponse('**/resend')
+    await page.getByRole('button', { name: 'Send again' }).click()
+    expect((await refused).status()).toBe(409)
+    await expect(toasts(page)).toContainText('Only a failed delivery can be sent again.')
   } finally {
     await server.stop()
     await receiver.close()

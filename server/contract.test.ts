@@ -185,7 +185,7 @@ const repeatableByReason: Record<string, string[]> = {
     ...['removePasskey', 'resetSecondFactor'],
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...['cancelAnalysis', 'cancelTranscription', 'stopMovingRecordings'],
-    ...['confirmErasure', 'cancelErasure', 'retryErasure'],
+    ...['confirmErasure', 'cancelErasure', 'retryErasure', 'resendWebhookDelivery'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
     'confirmEmailChange',
   ],

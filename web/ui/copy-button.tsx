@@ -21,17 +21,17 @@ export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: Copy
   }
 }
 
-/** Browsers have `navigator.clipboard` only with https. */
+/** Throws if the browser refuses. */
 async function writeToClipboard(text: string) {
+  // Without https there is only the command, which copies what its event is given.
   if (isSecureContext) return navigator.clipboard.writeText(text)
-  const write = (event: ClipboardEvent) => {
+  document.oncopy = (event) => {
     event.preventDefault()
     event.clipboardData?.setData('text/plain', text)
   }
-  document.addEventListener('copy', write, { once: true })
   const isCopied = document.execCommand('copy')
-  document.removeEventListener('copy', write)
-  if (!isCopied) throw new Error('The browser does not copy.')
+  document.oncopy = null
+  if (!isCopied) throw new Error()
 }
 
 type CopyButtonProps = CopyWords &

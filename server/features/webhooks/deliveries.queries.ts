@@ -7,6 +7,7 @@ import {
 import type { Db } from '../../platform/db/db.ts'
 import { acquireLease, type Lease, ownsLease } from '../../platform/db/lease.ts'
 import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
+import { wasUpdated } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 
@@ -60,6 +61,17 @@ export const listDeliveries = (db: Db, webhookId: string) =>
     .orderBy('id', 'desc')
     .limit(maxDeliveries)
     .execute()
+
+/** False unless it has failed. It begins anew, with all attempts. */
+export const restartDelivery = (tx: Db, webhookId: string, id: string) =>
+  wasUpdated(
+    tx
+      .updateTable('webhookDelivery')
+      .set({ status: 'waiting', attempts: 0, error: null, nextTryAt: sql`now()` })
+      .where('id', '=', id)
+      .where('webhookId', '=', webhookId)
+      .where('status', '=', 'failed'),
+  )
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`
 

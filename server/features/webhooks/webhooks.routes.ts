@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listDeliveries } from './deliveries.queries.ts'
 import { listWebhooks } from './webhooks.queries.ts'
-import { addWebhook, removeWebhook, sendTest } from './webhooks.service.ts'
+import { addWebhook, removeWebhook, resendDelivery, sendTest } from './webhooks.service.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 
@@ -14,5 +14,6 @@ export function outgoingWebhookRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.createWebhook, ({ body }, actor) => addWebhook(deps, actor, body))
   mount(app, contract.deleteWebhook, ({ params }, actor) => removeWebhook(db, actor, params.id))
   mount(app, contract.testWebhook, ({ params }) => sendTest(db, params.id))
+  mount(app, contract.resendWebhookDelivery, ({ params }) => resendDelivery(db, params))
   mount(app, contract.listWebhookDeliveries, ({ params }) => listDeliveries(db, params.id))
 }

@@ -10,7 +10,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { requirePublicUrl } from '../integrations/checks/require-public-address.ts'
 import { audit } from '../audit/audit.ts'
-import { insertTestDelivery } from './deliveries.queries.ts'
+import { insertTestDelivery, restartDelivery } from './deliveries.queries.ts'
 import { deleteWebhookRow, insertWebhook, listWebhooks } from './webhooks.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
@@ -56,5 +56,14 @@ export const removeWebhook = (db: Db, actor: Actor, id: string) =>
 
 export async function sendTest(db: Db, id: string) {
   if (!(await insertTestDelivery(db, id))) throw notFound('webhook')()
+  return {}
+}
+
+export async function resendDelivery(
+  db: Db,
+  { id, deliveryId }: { id: string; deliveryId: string },
+) {
+  if (!(await restartDelivery(db, id, deliveryId)))
+    throw new AppError('conflict', 'Only a failed delivery can be sent again.')
   return {}
 }

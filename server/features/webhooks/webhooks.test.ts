@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { WebhookDelivery } from '#contract/outgoing-webhooks.ts'
+import { newId } from '../../platform/ids.ts'
 import { localService } from '../../test/local-service.ts'
 import { daysFromNow, makeUser, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -71,7 +72,7 @@ test('only chosen events are sent', async () => {
   await remove(id)
 })
 
-test('a failed delivery is retried under the same id and finally given up', async () => {
+test('a failed delivery is retried under the same id, given up, and can be sent again by hand', async () => {
   const { id } = await newWebhook('session.scheduled')
   receiver.forget()
   receiver.next((_call, response) => void response.writeHead(500).end())
@@ -91,6 +92,18 @@ test('a failed delivery is retried under the same id and finally given up', asyn
   receiver.next((_call, response) => void response.writeHead(410).end())
   await deliverAll()
   expect(await deliveries(id)).toMatchObject([{ status: 'failed' }])
+
+  const resend = (webhookId = id) =>
+    call(
+      { method: 'POST', url: `/api/admin/webhooks/${webhookId}/deliveries/${first?.id}/resend` },
+      cookie,
+    )
+  expect((await resend(newId())).statusCode).toBe(409)
+  expect((await resend()).statusCode).toBe(200)
+  await deliverAll()
+  expect(await deliveries(id)).toMatchObject([{ status: 'sent', attempts: 1, error: null }])
+  expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe(first?.id)
+  expect((await resend()).statusCode).toBe(409)
   await remove(id)
 })
 

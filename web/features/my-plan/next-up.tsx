@@ -101,14 +101,8 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
             {formatRelativeDay(at, now)} at {formatTime(at)}
           </time>
         </p>
-        <p className="mt-1">
-          <bdi>{name}</bdi>
-          {coachName && (
-            <>
-              {' '}
-              with <bdi>{coachName}</bdi>
-            </>
-          )}
+        <p dir="auto" className="mt-1">
+          {coachName ? `${name} with ${coachName}` : name}
         </p>
         <Button asChild variant="secondary" size="sm" className="mt-3">
           <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>

@@ -5,6 +5,7 @@ import {
   deleteWebhook,
   listWebhookDeliveries,
   listWebhooks,
+  resendWebhookDelivery,
   testWebhook,
   type Webhook,
   type WebhookDelivery,
@@ -16,6 +17,7 @@ import { ListCard } from '#web/parts/list-card.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { SecretDialog } from '#web/parts/secret-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
@@ -148,6 +150,11 @@ const DeliveryLine = ({ delivery }: { delivery: WebhookDelivery }) => {
 type DialogProps = { webhook: Webhook; isOpen: boolean; onClose: () => void }
 
 function Deliveries({ webhook, isOpen, onClose }: DialogProps) {
+  const resend = useApiMutation({
+    mutationFn: (deliveryId: string, call) =>
+      call(resendWebhookDelivery, { params: { id: webhook.id, deliveryId } }),
+    errorToast: 'Failed to send it again',
+  })
   const deliveries = useQuery({
     ...queryFor(listWebhookDeliveries, { params: { id: webhook.id } }),
     refetchInterval: ({ state }) =>
@@ -164,8 +171,21 @@ function Deliveries({ webhook, isOpen, onClose }: DialogProps) {
           rows.length ? (
             <ul className="divide-y divide-line">
               {rows.map((delivery) => (
-                <li key={delivery.id} className="py-2 first:pt-0 last:pb-0">
+                <li
+                  key={delivery.id}
+                  className="flex items-start justify-between gap-2 py-2 first:pt-0 last:pb-0"
+                >
                   <DeliveryLine delivery={delivery} />
+                  {delivery.status === 'failed' && (
+                    <Button
+                      variant="secondary"
+                      size="sm"
+                      isPending={resend.isPending && resend.sent === delivery.id}
+                      onClick={() => resend.run(delivery.id)}
+                    >
+                      Send again
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>

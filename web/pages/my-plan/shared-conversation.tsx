@@ -4,14 +4,19 @@ import { useState } from 'react'
 import type { Session } from '#contract/sessions.ts'
 import { getSharedConversation } from '#contract/transcripts.ts'
 import { OriginNote } from '#web/features/transcriptions/conversation/origin-note.tsx'
-import { Turns } from '#web/features/transcriptions/conversation/turns.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { isNotFoundOrInvalid, ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+
+const Turns = lazyComponent(
+  async () => (await import('#web/features/transcriptions/conversation/turns.tsx')).Turns,
+  'The conversation could not be loaded.',
+)
 
 type SharedConversationProps = {
   session: Pick<Session, 'id' | 'sessionDefinitionName' | 'sessionDate'>

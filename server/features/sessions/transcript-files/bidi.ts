@@ -15,7 +15,7 @@ export const isRightToLeft = (text: string) =>
   isRightToLeftLetter.test(letter.exec(text)?.[0] ?? '')
 
 export const hasRightToLeft = (text: string) =>
-  [...text].some((it) => letter.test(it) && isRightToLeftLetter.test(it))
+  Array.from(text).some((it) => letter.test(it) && isRightToLeftLetter.test(it))
 
 export const splitByDirection = (text: string): BidiPiece[] =>
   (text.match(pieces) ?? []).map((it) => ({ text: it, direction: directionOf(it) }))
@@ -26,7 +26,7 @@ function directionOf(text: string): Direction {
   return isRightToLeftLetter.test(text) ? 'rtl' : 'ltr'
 }
 
-const mirrored = new Map([...'()[]{}<>«»‹›'].map((it, i, all) => [it, all[i ^ 1] ?? it]))
+const mirrored = new Map(Array.from('()[]{}<>«»‹›').map((it, i, all) => [it, all[i ^ 1] ?? it]))
 
 /**
  * The pieces of a line from left to right: the Unicode Bidirectional Algorithm (UAX 9) without explicit embeddings. Neutral

@@ -24,13 +24,13 @@ export function openFont(pdf: PDFKit.PDFDocument, file: string): PdfFont {
 function splitByFont({ text, fonts, color }: PdfRun): Piece[] {
   const pieces: Piece[] = []
   for (const { segment } of graphemes.segment(text)) {
-    const codes = [...segment].map((it) => it.codePointAt(0) ?? 0)
+    const codes = Array.from(segment, (it) => it.codePointAt(0) ?? 0)
     const font =
       fonts.find(({ has }) => codes.every((it) => has.has(it))) ??
       fonts.find(({ has }) => has.has(codes[0] ?? 0)) ??
       fonts[0]
     if (!font) return []
-    const drawn = [...segment].filter((_, index) => font.has.has(codes[index] ?? 0)).join('')
+    const drawn = String.fromCodePoint(...codes.filter((it) => font.has.has(it)))
     const last = pieces.at(-1)
     if (last?.font === font) last.text += drawn
     else pieces.push({ text: drawn, font, color })

@@ -8,7 +8,7 @@ export function replaceMissingGlyphs(text: string, has: (codePoint: number) => b
   const split = text.replaceAll(/[\ufb00-\ufb06]/g, (it) => it.normalize('NFKC'))
   const result = split.replaceAll(/[^ -~\n]/gu, (letter) => {
     // Joiners and variants belong to emoji and to Arabic words.
-    if (/[\u200c\u200d\ufe0f]/.test(letter)) return letter
+    if (/\u200c|\u200d|\ufe0f/.test(letter)) return letter
     if (/\s/.test(letter)) return ' '
     // Invisible by themselves.
     if (/\p{Default_Ignorable_Code_Point}/u.test(letter)) return ''
