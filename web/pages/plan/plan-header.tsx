@@ -50,7 +50,7 @@ export const PlanHeader = ({
   <>
     <PageHeader
       title={formatClientName(client)}
-      subtitle={contact ? <Contact {...contact} /> : client.namesakeEmail}
+      subtitle={contact && <Contact {...contact} />}
       back={back}
       actions={actions}
       beside={steps}
