@@ -22,6 +22,9 @@ export const word = z.object({
 })
 export const uncertainBelow = 0.9
 
+/** The text of a line in another language that the engine cannot write down. */
+export const otherLanguageText = '[another language?]'
+
 export const segment = z.object({
   start: z.number(),
   end: z.number(),
@@ -30,6 +33,7 @@ export const segment = z.object({
   words: z.array(word).optional(),
 })
 export type Segment = z.infer<typeof segment>
+export const isOtherLanguage = ({ text }: Pick<Segment, 'text'>) => text === otherLanguageText
 
 export const transcriptionWarning = z.enum([
   'SILENT',
@@ -38,6 +42,7 @@ export const transcriptionWarning = z.enum([
   'NO_SPEAKERS',
   'SPEAKERS_UNCERTAIN',
   'LANGUAGE_OR_QUALITY',
+  'OTHER_LANGUAGE',
 ])
 export type TranscriptionWarning = z.infer<typeof transcriptionWarning>
 
@@ -53,6 +58,7 @@ export const warningText: Record<TranscriptionWarning, string> = {
   SPEAKERS_UNCERTAIN:
     'The speakers are hard to tell apart: there may be more or fewer, and some lines may have the wrong speaker. If you know how many people speak, choose the number of speakers and transcribe again.',
   LANGUAGE_OR_QUALITY: `Too few words were recognized with confidence: the recording may be noisy or not in English. No text is shown, to avoid a made-up one; to see it anyway, choose English as the language. ${otherLanguagesHint}`,
+  OTHER_LANGUAGE: `Some of it seems to be in another language. It is marked instead of written down, to avoid made-up text: play it and type what was said. ${otherLanguagesHint}`,
 }
 
 export const transcriptionStatus = z.enum([

@@ -218,6 +218,19 @@ test('corrected lines follow the recording, and a corrected word is no longer un
   await expect(panel.getByRole('button', { name: 'Correct lines' })).toBeVisible()
 })
 
+test('a line in another language is marked, and can be played', async ({ page }) => {
+  const { put, panel } = await openTranscript(page)
+  const [first, second] = JSON.parse(original) as { text: string; words?: unknown }[]
+  const marked = { ...second, text: '[another language?]', words: undefined }
+  expect((await put([first, marked])).ok()).toBe(true)
+  await page.reload()
+  await panel.getByRole('button', { name: 'Full view' }).click()
+  await expect(panel.getByText('another language?', { exact: true })).toBeVisible()
+  await panel.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(panel.locator('[aria-current=true]')).toContainText('another language?')
+  await page.keyboard.press('Alt+k')
+})
+
 test('the last words typed are kept when leaving by a reload, closing or another tab', async ({
   page,
 }) => {

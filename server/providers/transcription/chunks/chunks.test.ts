@@ -1,3 +1,4 @@
+import { otherLanguageText } from '#contract/transcriptions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { segmentsOf } from './segments.ts'
@@ -151,6 +152,16 @@ describe('segments of a transcript', () => {
     ])
     expect(lines.map(({ text }) => text)).toEqual(['One.', 'Two.', 'and three.'])
     expect(lines[0]?.words).toBeUndefined()
+  })
+
+  test('have another language in lines of their own, and no loops', () => {
+    const lines = segmentsOf([
+      said(word(0, 1, 'Yes.'), 0),
+      said(sentence(1, 5, otherLanguageText), 0),
+      ...[6, 7, 8, 9].map((start) => said(sentence(start, start + 1, 'I do not know.'), 0)),
+    ])
+    expect(lines.map(({ text }) => text)).toEqual(['Yes.', otherLanguageText, 'I do not know.'])
+    expect(lines.map(({ words }) => words?.length)).toEqual([1, undefined, undefined])
   })
 
   test('contain every word', () => {

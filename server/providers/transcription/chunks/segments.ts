@@ -1,7 +1,8 @@
-import type { Segment } from '#contract/transcriptions.ts'
+import { isOtherLanguage, type Segment } from '#contract/transcriptions.ts'
 import type { AudioAnalysis } from '../local/sound/analyze-recording.ts'
 import { findWarnings } from '../local/sound/warnings.ts'
 import type { Transcript } from '../transcriber.ts'
+import { cutLoops } from './cut-loops.ts'
 import type { SpokenBy } from './speakers.ts'
 import { endsSentence } from './whole-sentences.ts'
 
@@ -36,7 +37,7 @@ export function toTranscript(
 /** Segments in order of time, with speakers numbered in order of appearance. */
 export function segmentsOf(spoken: readonly SpokenBy[]): Segment[] {
   const names = new Map<number, string>()
-  return groupsOf(spoken.toSorted((a, b) => a.start - b.start)).map((group) => {
+  return groupsOf(cutLoops(spoken.toSorted((a, b) => a.start - b.start))).map((group) => {
     const [first] = group
     const { speaker, start } = first!
     if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`)
@@ -63,6 +64,7 @@ function groupsOf(spoken: readonly SpokenBy[]) {
     const group = groups.at(-1)
     const last = group?.at(-1)
     if (!group || !last || last.speaker !== it.speaker || hasPause(last, it)) groups.push([it])
+    else if (isOtherLanguage(last) || isOtherLanguage(it)) groups.push([it])
     else if (it.end - group[0]!.start <= maxSeconds) group.push(it)
     else groups.push([...popUnfinishedSentence(group), it])
   }

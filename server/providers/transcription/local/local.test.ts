@@ -6,6 +6,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { otherLanguageText } from '#contract/transcriptions.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { isAlive } from '../../../platform/db/embedded/embedded-processes.ts'
 import { beginningOf } from '../../../test/beginning-of.ts'
@@ -125,6 +126,15 @@ it('has no text for another language, or a warning if English was chosen', async
   expect(words).toBeGreaterThan(40)
   expect(share).toBeGreaterThanOrEqual(0.97)
   expect(transcript.warnings).toEqual(['LANGUAGE_OR_QUALITY'])
+})
+
+it('marks an answer in another language instead of making up words', async () => {
+  const { transcript } = await transcribe('one-answer-in-german.mp4')
+  expect(transcript.warnings).toContain('OTHER_LANGUAGE')
+  const [question, answer, next] = transcript.segments
+  expect(question?.text).toMatch(/^Let us talk about .+ How many did you manage to take\?$/)
+  expect(answer).toMatchObject({ text: otherLanguageText, start: 5.36, end: 15.33 })
+  expect(next?.text).toMatch(/^Good morning, I slept very badly this week/)
 })
 
 // So many seconds of each recording represent the whole. Four voices are transcribed in full: sentence ends vary

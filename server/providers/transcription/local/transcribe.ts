@@ -1,3 +1,4 @@
+import { otherLanguageText } from '#contract/transcriptions.ts'
 import { assignSpeakers } from '../chunks/speakers.ts'
 import { segmentsOf } from '../chunks/segments.ts'
 import type { Transcript } from '../transcriber.ts'
@@ -6,6 +7,7 @@ import { modelPaths } from './model-sources.ts'
 import { decode, recentAudio, sampleRate } from './sound/pcm.ts'
 import { type RecognizedSpeech, createRecognizers } from './engines/recognizer.ts'
 import { markSentenceEnds } from './words/sentence-ends.ts'
+import { assignSpeakersToWords } from './speakers/assign-speakers.ts'
 import { createDiarizer } from './speakers/diarizer.ts'
 import { loadSpeakerModel } from './speakers/xvector.ts'
 import { getDeclaredDuration } from './sound/declared-duration.ts'
@@ -72,6 +74,7 @@ export async function transcribe(
 
   const inOrder = results.toSorted((a, b) => a.start - b.start)
   const words = inOrder.flatMap((it) => it.words)
+  const others = inOrder.flatMap((it) => it.others)
   const { turns, isUncertain } = diarizer?.finish(speakers) ?? { turns: [], isUncertain: false }
   const duration = audio.total / sampleRate
   const warnings = findWarnings({
@@ -82,16 +85,22 @@ export async function transcribe(
     hasSpeakers: hasVosk,
     areVoicesUncertain: isUncertain,
     judged: inOrder.flatMap((it) => it.secondOpinion),
+    hasOthers: others.length > 0,
   })
+  const inSentences = (spoken: RecognizedWord[]) =>
+    markSentenceEnds(assignSpeakers(spoken.map(toSpoken), turns))
   // Moonshine returns fluent English for any language.
-  const isInvented = warnings.includes('LANGUAGE_OR_QUALITY') && !isEnglish
+  const isRefused = warnings.includes('LANGUAGE_OR_QUALITY')
+  const spoken = isRefused
+    ? isEnglish
+      ? inSentences(inOrder.flatMap((it) => it.asEnglish))
+      : []
+    : [...inSentences(words), ...assignSpeakersToWords(others.map(toMark), turns)]
   return {
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: isInvented
-      ? []
-      : segmentsOf(markSentenceEnds(assignSpeakers(words.map(toSpoken), turns))),
+    segments: segmentsOf(spoken),
     warnings,
   }
 }
@@ -104,4 +113,10 @@ const toSpoken = ({ word, start, end, conf }: RecognizedWord) => ({
   end: hundredths(end),
   conf,
   isWord: true,
+})
+
+const toMark = ({ start, end }: Piece) => ({
+  ...{ start: hundredths(start), end: hundredths(end), text: otherLanguageText },
+  conf: null,
+  isWord: false,
 })

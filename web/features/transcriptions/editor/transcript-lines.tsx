@@ -1,6 +1,9 @@
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef } from 'react'
-import type { Segment } from '#contract/transcriptions.ts'
+import { Play } from 'lucide-react'
+import { isOtherLanguage, type Segment } from '#contract/transcriptions.ts'
 import { formatTime } from '#contract/recording-time.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -67,7 +70,9 @@ const Line = memo(function Line(props: LineProps) {
       <time className="text-xs text-muted tabular-nums">{formatTime(start)}</time>
     </>
   )
-  const said = (
+  const said = isOtherLanguage(segment) ? (
+    <OtherLanguage onPlay={onSeek && (() => onSeek(start))} />
+  ) : (
     <span data-said dir="auto" className="block max-w-prose">
       <MarkedText
         segment={segment}
@@ -110,6 +115,26 @@ const Line = memo(function Line(props: LineProps) {
     </li>
   )
 })
+
+/** Instead of words that the engine would have made up. */
+const OtherLanguage = ({ onPlay }: { onPlay: (() => void) | undefined }) => (
+  <span data-said className="flex flex-wrap items-center gap-2 py-1">
+    <Badge tone="amber">another language?</Badge>
+    {onPlay && (
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={Play}
+        onClick={(event) => {
+          event.stopPropagation()
+          onPlay()
+        }}
+      >
+        Play
+      </Button>
+    )}
+  </span>
+)
 
 /** Arrow keys move between the start buttons of the lines. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {

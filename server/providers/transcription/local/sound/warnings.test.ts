@@ -49,3 +49,11 @@ it('warns of many uncertain words, but not if there are few words', () => {
   expect(findWarnings({ ...good, words: spoken(60, 40) })).toEqual(['LANGUAGE_OR_QUALITY'])
   expect(findWarnings({ ...good, words: spoken(1, 9) })).toEqual([])
 })
+
+it('warns of some speech in another language, and of all', () => {
+  expect(findWarnings({ ...good, hasOthers: true })).toEqual(['OTHER_LANGUAGE'])
+  expect(findWarnings({ ...good, hasOthers: true, judged: spoken(60, 40) })).toEqual([
+    'LANGUAGE_OR_QUALITY',
+  ])
+  expect(findWarnings({ ...good, hasOthers: true, words: [] })).toEqual(['LANGUAGE_OR_QUALITY'])
+})

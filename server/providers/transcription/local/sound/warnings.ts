@@ -16,6 +16,7 @@ export function findWarnings({
   duration,
   stated,
   hasSpeakers = true,
+  hasOthers = false,
   areVoicesUncertain,
 }: {
   words: RecognizedWord[]
@@ -27,16 +28,22 @@ export function findWarnings({
   duration: number
   stated: DeclaredDuration | undefined
   hasSpeakers?: boolean
+  /** Besides `words` there is speech in another language. */
+  hasOthers?: boolean
   areVoicesUncertain: boolean
 }) {
   const warnings: TranscriptionWarning[] = []
-  if (words.length === 0) warnings.push(peak < silentPeak ? 'SILENT' : 'NO_SPEECH')
+  if (words.length === 0 && !hasOthers) warnings.push(peak < silentPeak ? 'SILENT' : 'NO_SPEECH')
   if (stated && isShort(duration, stated)) warnings.push('TRUNCATED')
   if (words.length > 0 && !hasSpeakers) warnings.push('NO_SPEAKERS')
   if (areVoicesUncertain) warnings.push('SPEAKERS_UNCERTAIN')
   const certain = judged.filter(({ conf }) => conf >= uncertainBelow).length
-  if (judged.length >= minWords && certain / judged.length < minCertain)
+  if (
+    (words.length === 0 && hasOthers) ||
+    (judged.length >= minWords && certain / judged.length < minCertain)
+  )
     warnings.push('LANGUAGE_OR_QUALITY')
+  else if (hasOthers) warnings.push('OTHER_LANGUAGE')
   return warnings
 }
 
