@@ -1,5 +1,29 @@
-import { expect, it } from 'vitest'
-import { joinShortPauses, createJoiner, type Piece } from './speech-detector.ts'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { readConfig } from '../../../../platform/config/config.ts'
+import { modelPaths } from '../model-sources.ts'
+import { ensureModels } from '../models.ts'
+import { decode } from './pcm.ts'
+import {
+  createJoiner,
+  createSpeechDetector,
+  joinShortPauses,
+  type Piece,
+} from './speech-detector.ts'
+
+const { modelsDir } = readConfig(process.env)
+// Downloaded once per machine: 165 MB.
+beforeAll(() => ensureModels(modelsDir), 600_000)
+
+it('finds the first words after a minute of music', async () => {
+  const file = new URL('../../../../test/media/music-then-speech.mp4', import.meta.url)
+  const detector = createSpeechDetector(modelPaths(modelsDir).vad)
+  const pieces: Piece[] = []
+  for await (const samples of decode(fileURLToPath(file))) pieces.push(...detector.push(samples))
+  pieces.push(...detector.end())
+  expect(pieces).toHaveLength(2)
+  expect(pieces[1]?.start).toBeCloseTo(65.3, 1)
+}, 600_000)
 
 const stretches = (pieces: Piece[]) => {
   const speech = createJoiner()

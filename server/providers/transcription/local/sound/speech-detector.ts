@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { sampleRate } from './pcm.ts'
+import { recentAudio, sampleRate } from './pcm.ts'
 
 type Vad = {
   acceptWaveform(samples: Float32Array): void
@@ -9,17 +9,25 @@ type Vad = {
   pop(): void
   flush(): void
 }
-type Sherpa = { Vad: new (config: object, bufferSeconds: number) => Vad }
 
 /** Speech without a pause. Seconds. */
 export type Piece = { start: number; end: number }
 
 const windowSize = 512
+/** The longest piece. */
+const maxSpeech = 20
+/** After so long without speech, as in music, the model notices speech too late. */
+const longPause = 5
+/** How much of it is searched again for the beginning. */
+const searchedAgain = 1.5
+/** More than both and what is pushed at once. */
+const bufferSeconds = 30
 
-/** Detects speech and splits it at every pause of 60 ms, so that nearly every piece has a single speaker. */
-export function createSpeechDetector(model: string) {
+type Sherpa = { Vad: new (config: object, bufferSeconds: number) => Vad }
+
+function createVad(model: string) {
   const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
-  const vad = new sherpa.Vad(
+  return new sherpa.Vad(
     {
       sileroVad: {
         model,
@@ -27,7 +35,7 @@ export function createSpeechDetector(model: string) {
         threshold: 0.5,
         minSpeechDuration: 0.1,
         minSilenceDuration: 0.06,
-        maxSpeechDuration: 20,
+        maxSpeechDuration: maxSpeech,
       },
       sampleRate,
       numThreads: 1,
@@ -35,20 +43,38 @@ export function createSpeechDetector(model: string) {
     },
     60,
   )
+}
+
+/** Detects speech and splits it at every pause of 60 ms, so that nearly every piece has a single speaker. */
+export function createSpeechDetector(model: string) {
+  const vad = createVad(model)
+  const recent = recentAudio(bufferSeconds)
   let window = new Float32Array(windowSize)
   let filled = 0
+  let lastEnd = 0
 
   function found() {
-    const pieces: Piece[] = []
-    for (; !vad.isEmpty(); vad.pop()) {
-      const { start, samples } = vad.front(false)
-      pieces.push({ start: start / sampleRate, end: (start + samples.length) / sampleRate })
-    }
+    const pieces = detected(vad).map((piece) =>
+      piece.start - lastEnd < longPause ? piece : beginSooner(piece),
+    )
+    lastEnd = pieces.at(-1)?.end ?? lastEnd
     return pieces
+  }
+
+  /** A fresh model, which has not heard what came before, finds the beginning. */
+  function beginSooner(piece: Piece): Piece {
+    const { start: from, samples } = recent.cut(piece.start - searchedAgain, piece.end)
+    const fresh = createVad(model)
+    for (let at = 0; at + windowSize <= samples.length; at += windowSize)
+      fresh.acceptWaveform(asFloats(samples.subarray(at, at + windowSize)))
+    fresh.flush()
+    const begun = detected(fresh).find(({ end }) => from + end > piece.start)
+    return { ...piece, start: Math.min(piece.start, from + (begun?.start ?? Infinity)) }
   }
 
   return {
     push(samples: Int16Array) {
+      recent.push(samples)
       const pieces: Piece[] = []
       for (const sample of samples) {
         window[filled++] = sample / 32_768
@@ -68,6 +94,17 @@ export function createSpeechDetector(model: string) {
     },
   }
 }
+
+function detected(vad: Vad) {
+  const pieces: Piece[] = []
+  for (; !vad.isEmpty(); vad.pop()) {
+    const { start, samples } = vad.front(false)
+    pieces.push({ start: start / sampleRate, end: (start + samples.length) / sampleRate })
+  }
+  return pieces
+}
+
+const asFloats = (samples: Int16Array) => Float32Array.from(samples, (it) => it / 32_768)
 
 /** Pieces that are recognized together, because words need context. */
 export type Stretch = Piece & { pieces: Piece[] }
