@@ -115,13 +115,13 @@ export async function saveDecisions(
         ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
       })
     }
-    if (!isInPerson && client.userId) await tellClient(tx, deps, actor, client.userId)
+    if (!isInPerson && client.userId) await notifyClient(tx, deps, actor, client.userId)
   })
   return getConsents(deps, actor, id)
 }
 
 /** The message never says what it is about. */
-async function tellClient(tx: Db, deps: Needs, actor: Actor, userId: string) {
+async function notifyClient(tx: Db, deps: Needs, actor: Actor, userId: string) {
   const recorder = await recipientOf(tx, actor.userId)
   await sendMessage(tx, deps, {
     ...{ kind: 'consentRecorded', userId },

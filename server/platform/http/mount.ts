@@ -45,7 +45,7 @@ declare module 'fastify' {
     confirmedActs: {
       /** Throws confirmation-needed, or conflict while impersonating. */
       requireConfirmation: (actor: Actor) => Promise<void>
-      tellAdministrators: (request: FastifyRequest, actor: Actor, act: string) => Promise<void>
+      notifyAdministrators: (request: FastifyRequest, actor: Actor, act: string) => Promise<void>
       /** Both, in the transaction of an act that needs it only sometimes. */
       confirm: (tx: Db, request: FastifyRequest, actor: Actor, act: string) => Promise<void>
     }
@@ -136,7 +136,7 @@ function add(
             : actor,
         )
         if (actor && request.confirmedAct)
-          await app.confirmedActs.tellAdministrators(request, actor, request.confirmedAct)
+          await app.confirmedActs.notifyAdministrators(request, actor, request.confirmedAct)
         return answer
       },
     })

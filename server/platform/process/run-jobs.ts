@@ -37,7 +37,7 @@ import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import {
   recordDelivery,
-  tellOfWaitingMarks,
+  notifyOfWaitingMarks,
 } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
@@ -185,7 +185,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
-          await tellOfWaitingMarks(deps).catch(onError)
+          await notifyOfWaitingMarks(deps).catch(onError)
         },
         'publish-editions': () =>
           Promise.race([publishEditions(db, new Date(), undefined), overdue]),

@@ -101,7 +101,7 @@ function usePlaces(user: { roles: readonly Role[] }) {
       setText(typed ?? '')
       for (const it of mayAsk) it.search(typed?.trim() ? typed : undefined)
     },
-    options: tellApart([...places, ...asked.flatMap(({ options }) => options)]),
+    options: addEmailToNamesakes([...places, ...asked.flatMap(({ options }) => options)]),
     match: places.length + asked.reduce((sum, { match }) => sum + match, 0),
     isPending: asked.some((it) => it.isPending),
     failure: asked.find((it) => it.failure)?.failure,
@@ -112,7 +112,7 @@ function usePlaces(user: { roles: readonly Role[] }) {
 }
 
 /** People of the same name with their emails. */
-function tellApart(places: readonly Place[]): SelectOption[] {
+function addEmailToNamesakes(places: readonly Place[]): SelectOption[] {
   const named = Map.groupBy(places, ({ label }) => label)
   return places.map(({ value, label, email }) => ({
     value,

@@ -111,7 +111,7 @@ export async function finishSignIn(
   try {
     const profile = await requestProfile(deps, provider, flow, request)
     const signIn = { provider, profile, address }
-    const tellOwner = (tx: Db, userId: string, endedPassword = false) =>
+    const notifyOwner = (tx: Db, userId: string, endedPassword = false) =>
       sendSecurityNotice(tx, deps, request, {
         userId,
         what: `${provider.name} was linked to your account and can sign you in${endedPassword ? '; your earlier password no longer works' : ''}`,
@@ -121,13 +121,13 @@ export async function finishSignIn(
       if (actorInPerson(request) !== linkTo) return toLogin(reply, 'expired')
       await inTransaction(db, async (tx) => {
         await linkProvider(tx, signIn, linkTo)
-        await tellOwner(tx, linkTo)
+        await notifyOwner(tx, linkTo)
       })
       return await reply.redirect(securityPath, 302)
     }
     const signedIn = await inTransaction(db, async (tx) => {
       const { userId, linked } = await resolveUser(tx, signIn)
-      if (linked) await tellOwner(tx, userId, linked.endedPassword)
+      if (linked) await notifyOwner(tx, userId, linked.endedPassword)
       if (await asksSecondFactor(tx, deps, userId)) {
         const asked = { userId, isRemembered: false, identityProviderId: id }
         const next = new URLSearchParams({ step: 'second-factor', next: flow.next })

@@ -17,11 +17,11 @@ export function registerConfirmedActs(app: FastifyInstance, deps: Needs) {
   app.decorateRequest('confirmedAct', undefined)
   app.decorate('confirmedActs', {
     requireConfirmation: (actor: Actor) => requireConfirmation(deps.db, actor),
-    tellAdministrators: (request: FastifyRequest, actor: Actor, act: string) =>
-      inTransaction(deps.db, (tx) => tellAdministrators(tx, deps, request, actor, act)),
+    notifyAdministrators: (request: FastifyRequest, actor: Actor, act: string) =>
+      inTransaction(deps.db, (tx) => notifyAdministrators(tx, deps, request, actor, act)),
     async confirm(tx: Db, request: FastifyRequest, actor: Actor, act: string) {
       await requireConfirmation(tx, actor)
-      await tellAdministrators(tx, deps, request, actor, act)
+      await notifyAdministrators(tx, deps, request, actor, act)
     },
   })
 }
@@ -43,7 +43,7 @@ async function requireConfirmation(db: Db, { userId, originalUserId, loginId }: 
 }
 
 /** Tells all other active system administrators, by first name (product decisions, section 4). */
-async function tellAdministrators(
+async function notifyAdministrators(
   tx: Db,
   deps: Needs,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ import {
 const hourMs = 3_600_000
 
 /** Tells administrators, once, of clients with a mark that nobody has acknowledged in time: that it waits, not why. */
-export const tellOfWaitingMarks = (deps: NotifyDeps & Pick<Deps, 'db'>, now = new Date()) =>
+export const notifyOfWaitingMarks = (deps: NotifyDeps & Pick<Deps, 'db'>, now = new Date()) =>
   inTransaction(deps.db, async (tx) => {
     const raisedBefore = new Date(now.getTime() - deps.installation.safetyMarkHours * hourMs)
     const marks = await escalateMarks(tx, raisedBefore.toISOString())

@@ -9,7 +9,7 @@ import { calm, questionnaireCalls, read, refused } from '../../../test/questionn
 import { auditEntries, updateRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { tellOfWaitingMarks } from './safety-marks.service.ts'
+import { notifyOfWaitingMarks } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** The active channel of messages. */
@@ -254,8 +254,8 @@ describe('a safety mark', () => {
       await updateRow(db, 'safetyMark', mark?.id ?? '', { raisedAt: ago(hours) })
     await updateRow(db, 'safetyMark', later?.id ?? '', { raisedAt: ago(hours - 0.1) })
     await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin'] })
-    await tellOfWaitingMarks(made.deps)
-    await tellOfWaitingMarks(made.deps)
+    await notifyOfWaitingMarks(made.deps)
+    await notifyOfWaitingMarks(made.deps)
     const messages = await db
       .selectFrom('message')
       .selectAll()

@@ -10,7 +10,7 @@ export type NewTranscript = {
 }
 
 /** Keeps it beside the transcript of the session, instead of an earlier one. */
-export const keepNewTranscript = (
+export const saveNewTranscript = (
   tx: Db,
   sessionId: string,
   { segments, ...made }: NewTranscript,

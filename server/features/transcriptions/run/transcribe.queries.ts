@@ -21,7 +21,7 @@ import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { rawTextOf } from '../../../providers/transcript/transcript-text.ts'
 import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
-import { hasTranscript, keepNewTranscript } from '../new-transcript/new-transcript.queries.ts'
+import { hasTranscript, saveNewTranscript } from '../new-transcript/new-transcript.queries.ts'
 import { replaceTranscript } from '../new-transcript/replace-transcript.ts'
 import { topicOf } from '../transcription-rows.ts'
 
@@ -156,7 +156,7 @@ export const complete = (
       return finish(tx, work, { status: 'failed', error: whyWithoutText(warnings) })
     if (!(await finish(tx, work, { status: 'completed', progress: 1, warnings }))) return false
     const made = { recordingId, segments, warnings }
-    if (isSecond) await keepNewTranscript(tx, work.sessionId, made)
+    if (isSecond) await saveNewTranscript(tx, work.sessionId, made)
     else await replaceTranscript(tx, deps, work.sessionId, made)
     return true
   })
