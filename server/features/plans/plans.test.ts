@@ -93,31 +93,6 @@ describe('the plan', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('tells staff how to reach the client or the guardian, and clients nothing of it', async () => {
-    const payload = { phone: '+4512345678', contactBy: 'call', optOuts: {}, version: null }
-    await call({ method: 'PUT', url: '/api/my-notifications', payload }, inPerson)
-    const child = await makeRow(db, 'client', { guardianId: clientId, firstName: 'Vera', coachId })
-    const reached = { email: emails.client, phone: '+4512345678', prefers: 'call' }
-    for (const cookie of [coach, admin]) {
-      expect((await planOf(cookie)).contact).toEqual({ ...reached, guardian: null })
-      expect((await planOf(cookie, child)).contact).toEqual({
-        ...reached,
-        guardian: 'clara client',
-      })
-    }
-    expect((await planOf(inPerson)).contact).toBeNull()
-    expect((await planOf(inPerson, child)).contact).toBeNull()
-    // Somebody who saved nothing has an email.
-    const email = 'no.phone@example.com'
-    const other = await makeClient(db, {
-      coachId,
-      userId: await makeUser(db, { email, roles: ['client_user'] }),
-    })
-    expect((await planOf(coach, other)).contact).toEqual({
-      ...{ guardian: null, email, phone: null, prefers: null },
-    })
-  })
-
   test('is not found for other coaches, other clients and unknown ids', async () => {
     const other = await makeClient(db)
     expect((await call({ url: urlOf() }, otherCoach)).statusCode).toBe(404)

@@ -12,23 +12,22 @@ import {
 import { type ReactNode, useState } from 'react'
 import { missingConsent } from '#contract/consents.ts'
 import { uploadEstimate } from '#contract/recordings.ts'
-import type { SessionDetail, UrgentLine } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
-import { uploads } from '#web/features/recordings/uploads.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/conversation/process-transcript.tsx'
 import type { SessionTranscription } from '#web/features/transcriptions/use-transcription.ts'
-import { RecordingHints } from '#web/features/transcriptions/recording-hints.tsx'
-import { serverMessage } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
-import { formatCount } from '#web/lib/numbers.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/ui/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
-import { hasUnheardWords, type NextStep as Step } from './next-step-of.ts'
+import type { NextStep as Step } from './next-step-of.ts'
+import { formatLines, toDecide, whatIsHere, whatWaits, whyUnread } from './next-step-words.ts'
+import { ReadLine } from './read-line.tsx'
+import { StartTranscription } from './start-transcription.tsx'
 
 const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
@@ -57,18 +56,13 @@ type NextStepProps = {
   /** Chooses a video, uploads it, or retries, depending on the upload's status. */
   onUpload: () => void
   onNextUncertain: () => void
-  /** Plays from a second of the recording; undefined where there is nothing to play. */
   onPlay: ((seconds: number) => void) | undefined
-}
-type ReadLineProps = Pick<NextStepProps, 'session' | 'tab' | 'onShow' | 'onPlay'> & {
-  onAcknowledge: () => void
 }
 
 /** The session's next step, above every tab: a sentence and its button. */
 export function NextStep(props: NextStepProps) {
-  // Here, because the step changes as soon as a consent is recorded.
+  // Here, because the step changes as soon as a consent is recorded or a mark acknowledged.
   const [isConsents, setConsents] = useState<boolean>()
-  // Stays open when the step changes.
   const [marked, setMarked] = useState<{ id: string; isOpen: boolean }>()
   const {
     icon: Icon,
@@ -197,21 +191,7 @@ function useStep(
             : isFresh
               ? `Estimated transcription time: ${transcriptionEstimate}`
               : `Turn the recording into text with speakers and times. Takes ${transcriptionEstimate}.`,
-        action: (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <RecordingHints transcription={transcription} />
-            <Button
-              isPending={transcription.isStarting}
-              pendingLabel="Starting..."
-              onClick={() => {
-                if (!isFresh) onShow('transcripts')
-                start(session.id, transcription)
-              }}
-            >
-              {isFresh ? 'Start Transcription' : 'Transcribe Recording'}
-            </Button>
-          </div>
-        ),
+        action: <StartTranscription {...props} isFresh={isFresh} />,
       }
     }
     case 'transcribing': {
@@ -325,61 +305,4 @@ function useStep(
             : 'Completed. Nothing left to do.',
       }
   }
-}
-
-function formatLines(lines: readonly UrgentLine[]) {
-  const quotes = lines.map(({ text }) => `“${text}”`).join(' ')
-  if (!lines.length)
-    return 'Something that was said should be read, but its transcript was deleted.'
-  return lines.length === 1 ? `Read this line: ${quotes}` : `Read these lines: ${quotes}`
-}
-
-function ReadLine({ session, tab, onShow, onPlay, onAcknowledge }: ReadLineProps) {
-  const start = session.safetyMark?.lines.find((it) => it.start !== null)?.start
-  const canPlay = onPlay && typeof start === 'number'
-  return (
-    <div className="flex flex-wrap gap-2">
-      {canPlay ? (
-        <Button variant="secondary" onClick={() => onPlay(start)}>
-          Play
-        </Button>
-      ) : (
-        tab !== 'transcripts' && (
-          <Button variant="secondary" onClick={() => onShow('transcripts')}>
-            Show transcript
-          </Button>
-        )
-      )}
-      <Button onClick={onAcknowledge}>Acknowledge</Button>
-    </div>
-  )
-}
-
-/** Why no conversation is made of a transcript, where nobody wrote one manually. */
-const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>
-  hasRawTranscript && !hasConversation ? blocked.analysis : null
-
-const toDecide = ({ valuesToDecide }: SessionDetail) =>
-  valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
-
-const whatWaits = (session: SessionDetail) => [
-  ...(session.valuesToDecide ? [`${toDecide(session)}.`] : []),
-  ...(hasUnheardWords(session) ? ['The transcript has uncertain words.'] : []),
-]
-
-function whatIsHere(session: SessionDetail, isSilent: boolean) {
-  if (isSilent) return 'No speech was found in the recording.'
-  const found = [whyUnread(session) ?? [], whatWaits(session)].flat()
-  return found.length ? found.join(' ') : 'Everything is in place.'
-}
-
-/** An error also shows in the upload's notice, if there is one. */
-function start(sessionId: string, transcription: SessionTranscription) {
-  uploads.send(sessionId, { type: 'transcription-started' })
-  transcription.start().catch((error: Error) =>
-    uploads.send(sessionId, {
-      type: 'transcription-failed',
-      error: `Transcription failed: ${serverMessage(error, 'Failed to start transcription')}`,
-    }),
-  )
 }

@@ -1,0 +1,28 @@
+import type { SessionDetail, UrgentLine } from '#contract/sessions.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { hasUnheardWords } from './next-step-of.ts'
+
+/** Why no conversation is made of a transcript, where nobody wrote one manually. */
+export const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>
+  hasRawTranscript && !hasConversation ? blocked.analysis : null
+
+export const toDecide = ({ valuesToDecide }: SessionDetail) =>
+  valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
+
+export const whatWaits = (session: SessionDetail) => [
+  ...(session.valuesToDecide ? [`${toDecide(session)}.`] : []),
+  ...(hasUnheardWords(session) ? ['The transcript has uncertain words.'] : []),
+]
+
+export function whatIsHere(session: SessionDetail, isSilent: boolean) {
+  if (isSilent) return 'No speech was found in the recording.'
+  const found = [whyUnread(session) ?? [], whatWaits(session)].flat()
+  return found.length ? found.join(' ') : 'Everything is in place.'
+}
+
+export function formatLines(lines: readonly UrgentLine[]) {
+  const quotes = lines.map(({ text }) => `“${text}”`).join(' ')
+  if (!lines.length)
+    return 'Something that was said should be read, but its transcript was deleted.'
+  return lines.length === 1 ? `Read this line: ${quotes}` : `Read these lines: ${quotes}`
+}
