@@ -274,6 +274,7 @@ test('every endpoint for administrators either has a scope or is for people only
       "readTemplateCheck",
       "requestErasure",
       "requestPersonExport",
+      "resendWebhookDelivery",
       "resetSecondFactor",
       "resetSetting",
       "retryErasure",
