@@ -4,7 +4,7 @@ import { riskLevel, type RiskLevel } from './clients.ts'
 import { endpoint } from './endpoint.ts'
 import { admins } from './roles.ts'
 
-/** Figures never describe fewer people (product decisions, section 6); an installation can set more. */
+/** Figures never describe fewer people (docs/product.md, "Figures"); an installation can set more. */
 export const minimumGroup = 6
 
 /**
@@ -65,7 +65,7 @@ const engagement = z.object({
   sessionDuration: guardedFigure,
 })
 
-/** Specification part 1, section 9. */
+/** Days in which a client counts as active. */
 export const activeDays = 30
 
 /** Minutes. */
@@ -73,7 +73,7 @@ export const durationStep = 15
 export const maxDuration = 60
 
 export const analytics = z.object({
-  /** True: too few people are enrolled, these are sample figures of the specification. */
+  /** True: too few people are enrolled, these are sample figures. */
   isSample: z.boolean(),
   /** ISO 4217. */
   currency: z.string(),
@@ -172,7 +172,7 @@ export const overview = z.object({
   sessionsThisWeek: z.number().int(),
   /** Monday to Sunday of this week, in the installation's time zone. */
   sessionsByDay: z.array(z.object({ day: z.string(), count: z.number().int() })),
-  /** Clients waiting for each step (product decisions, section 5). */
+  /** Clients waiting for each step (docs/product.md, "Client row"). */
   waiting: z.object({
     coach: z.number().int(),
     recording: z.number().int(),

@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 import { planReaders } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-/** Specification part 2, section 3: what a client does between the sessions. */
+/** What a client does between the sessions (docs/product.md, "Home assignments"). */
 export const assignment = z.object({
   id: rowId(),
   weekNumber: z.number().int(),

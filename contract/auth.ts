@@ -18,7 +18,6 @@ export const currentUser = z.object({
 })
 export type CurrentUser = z.infer<typeof currentUser>
 
-/** Specification part 1, section 9. */
 export const minPasswordLength = 8
 /** Milliseconds for which the client trusts its copy of the current user. */
 export const authUserCacheMs = 300_000

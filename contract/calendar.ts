@@ -83,7 +83,7 @@ export const startOfDay = (day: CalendarDay, timeZone: string) => toInstant(day,
 const timeFormats = new Map<string | undefined, Intl.DateTimeFormat>()
 
 /**
- * '3:00 PM': the format of times everywhere, in US English like dates (specification part 1, section 9). Default: the
+ * '3:00 PM': the format of times everywhere, in US English like dates (docs/product.md, "Everywhere"). Default: the
  * local time zone.
  */
 export function timeOfDay(at: Date, timeZone?: string) {

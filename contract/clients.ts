@@ -8,7 +8,7 @@ export const riskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof riskLevel>
 export const trendDirection = z.enum(['up', 'down', 'flat'])
 
-/** Specification part 2, section 3: client row. */
+/** A client with derived fields (docs/product.md, "Client row"). */
 export const client = z.object({
   id: rowId(),
   userFirstName: z.string(),
@@ -49,12 +49,12 @@ export const client = z.object({
 })
 export type Client = z.infer<typeof client>
 
-/** The next thing to do for a client (product decisions, section 5). */
+/** The next thing to do for a client (docs/product.md, "Client row"). */
 export const waitingFor = z.enum(['coach', 'recording', 'transcription', 'conversation', 'session'])
 export type WaitingFor = z.infer<typeof waitingFor>
 /** Shown in the overview for administrators. */
 export const waitingWork = waitingFor.exclude(['session'])
-/** Labels in the list of clients (specification part 2, section 2.1). */
+/** Labels in the list of clients. */
 export const waitingLabel: Record<WaitingFor, string> = {
   coach: 'No Coach Assigned',
   recording: 'Waiting for Recording File',

@@ -22,7 +22,6 @@ export const coachStatusOption: Record<CoachStatus, string> = {
   on_leave: 'On Leave',
 }
 
-/** Specification part 1, section 9. */
 export const earliestExperienceYear = 1990
 
 export const coach = z.object({
@@ -95,7 +94,7 @@ export const createCoach = endpoint('POST /api/coaches', {
     userId: rowId(),
     bio: profile.bio.default(null),
     status: coachStatus.default('active'),
-    /** Specified, but always empty: clients are assigned separately. */
+    /** Always empty: clients are assigned separately. */
     assignedPatients: z.array(rowId()).max(0).default([]),
   }),
   errorCodes: ['not-found', 'conflict', 'unprocessable'],

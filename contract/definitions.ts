@@ -61,7 +61,7 @@ type Parts<Row, Form> = {
   form: Form
 }
 
-/** The endpoints of one kind of definition: all kinds have the same (specification part 2, section 7). */
+/** The endpoints of one kind of definition: all kinds have the same (docs/product.md, "Definitions"). */
 function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseShape>(
   path: string,
   { one, many, readers, row, form }: Parts<Row, z.ZodObject<Shape>>,
@@ -126,7 +126,6 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
 }
 
 const name = (error: string) => line(100).min(1, error)
-/** Specification part 2, section 5. */
 const key = line(100)
   .min(1, { error: 'Key is required', abort: true })
   .regex(/^[a-z_]+$/, 'Key must be lowercase with underscores only')
@@ -147,7 +146,7 @@ export const metricDefinition = row.extend({
   /** Range of its values. */
   lowest: z.number(),
   highest: z.number(),
-  /** Null: derived from the label (specification part 2, section 5). */
+  /** Null: derived from the label (docs/product.md, "Value colors"). */
   isMoreBetter: z.boolean().nullable(),
   /** Keywords besides the label; empty: the built-in ones for the label. */
   words: z.array(z.string()),

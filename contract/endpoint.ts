@@ -26,7 +26,7 @@ export type Wire = {
 }
 
 /**
- * "Queries never refetch on interval or window focus, data never becomes stale" (specification part 1, section 9). But:
+ * By default data never becomes stale (docs/product.md, "Data freshness"). Exceptions:
  * `always-stale`: refetched by every page that shows it, and when the window gets the focus.
  * `while-shown`: dropped from the cache when no component uses it.
  * `staleAfterMs`: stale after this time.

@@ -29,7 +29,7 @@ export const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf
 
-/** The error body (product decisions, section 2). `error` is a sentence for people. */
+/** The error body (docs/product.md, "Errors"). `error` is a sentence for people. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),

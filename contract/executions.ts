@@ -8,16 +8,14 @@ import { rowVersion } from './row-version.ts'
 export const executionKind = z.enum(['run', 'try', 'replay'])
 export type ExecutionKind = z.infer<typeof executionKind>
 
-/** Response times (specification part 2, section 9). */
+/** Response times (docs/product.md, "AI execution logs"). */
 export const slowAboveMs = 1500
 export const verySlowAboveMs = 3000
 
-/** Specification part 2, section 9. */
 export const executionsPerPage = 20
 
 const data = z.union([z.string(), z.record(z.string(), z.unknown())])
 
-/** Specification part 2, section 3. */
 export const execution = z.object({
   id: rowId(),
   executedAt: z.string(),

@@ -60,7 +60,7 @@ const parts = z.strictObject({
   licence: paragraph(1000).min(1),
 })
 
-/** A questionnaire form as data (product decisions, section 9); installations can add their own files. */
+/** A questionnaire form as data (docs/product.md, "Questionnaires"); installations can add their own files. */
 export const instrument = parts.superRefine((it, context) => {
   const wrong = (message: string, ...path: (string | number)[]) =>
     context.addIssue({ code: 'custom', message, path })

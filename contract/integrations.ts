@@ -12,7 +12,7 @@ import { changeOf, rowVersion } from './row-version.ts'
 
 const access = ['system_admin'] as const
 
-/** Sentences of the specification (part 2, sections 4 and 8). */
+/** Fixed sentences (docs/product.md, "Integrations"). */
 export const mustBeOneActive =
   'There must be one active provider per integration type. Add another provider first.'
 export const noTestYet = 'Connection testing not yet implemented for this provider'
@@ -47,7 +47,7 @@ const form = z.object({
   settings,
 })
 
-/** A configured provider (specification part 2, section 3). */
+/** A configured provider. */
 export const integration = z.object({
   id: rowId(),
   type: integrationType,

@@ -3,7 +3,7 @@ import { currentUser, minPasswordLength } from './auth.ts'
 import { line, verbatim } from './bounds.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Specification part 1, section 5: registration has its own messages. */
+/** Registration has its own messages (docs/product.md, "Registration"). */
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 const password = verbatim(1024).min(
@@ -12,7 +12,7 @@ const password = verbatim(1024).min(
 )
 export const email = line(320).toLowerCase().pipe(z.email('Please enter a valid email address'))
 
-/** Specification part 1, section 2: the same message whatever is wrong. */
+/** The same message whatever is wrong (docs/product.md, "Registration"). */
 export const invalidInvitation = 'This onboarding link appears to be invalid or incomplete.'
 
 export const getInvitation = endpoint('GET /api/onboarding/{orgId}/{inviteToken}', {

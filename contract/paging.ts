@@ -6,7 +6,7 @@ export const maxSearchLength = 200
 /** Text to search for. */
 export const searched = line(maxSearchLength).optional()
 
-/** Query of a list: with `limit` one page, without it the whole list (product decisions, section 2). */
+/** Query of a list: with `limit` one page, without it the whole list (docs/product.md, "Lists"). */
 export const paging = z.object({
   limit: wholeNumber(1, 200).optional(),
   cursor: line(2000).optional(),

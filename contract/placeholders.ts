@@ -1,5 +1,5 @@
 /**
- * Placeholders in prompts, as `{{name}}` (specification part 2, section 3): the server replaces them with data, the
+ * Placeholders in prompts, as `{{name}}` (docs/product.md, "Prompts"): the server replaces them with data, the
  * settings list them by group.
  */
 export const placeholderGroups = {

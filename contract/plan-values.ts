@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { rowVersion } from './row-version.ts'
 
-/** Specification part 2, section 9. */
+/** Sources of a metric value (docs/product.md, "Metric values"). */
 export const dataSource = z.enum(['transcription', 'document_upload', 'manual', 'device'])
 export type DataSource = z.infer<typeof dataSource>
 
@@ -21,7 +21,7 @@ export const planMetric = z.object({
   /** Range of its values; 0 to 100 by default. */
   lowest: z.number(),
   highest: z.number(),
-  /** Null: derived from the label (specification part 2, section 5). */
+  /** Null: derived from the label (docs/product.md, "Value colors"). */
   isMoreBetter: z.boolean().nullable(),
 })
 export type PlanMetric = z.infer<typeof planMetric>

@@ -27,7 +27,7 @@ export const templateTypeLabel: Record<TemplateType, string> = {
   session_preparation: 'Session preparation',
 }
 
-/** Types that staff may run; a system_admin may run all (product decisions, section 3). */
+/** Types that staff may run; a system_admin may run all (docs/product.md, "Access"). */
 export const staffTemplateTypes: readonly TemplateType[] = ['diarization', 'session_preparation']
 
 /** Maximum characters of a prompt: ten times a long one. */
@@ -72,7 +72,7 @@ export const template = z.object({
 })
 export type Template = z.infer<typeof template>
 
-/** Specification part 2, section 5. Allowed placeholders: `placeholderGroups`. */
+/** Allowed placeholders: `placeholderGroups`. */
 export const templateForm = z.object({
   name: line(200).min(1, 'Name is required'),
   type: templateType,

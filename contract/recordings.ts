@@ -6,10 +6,10 @@ import { staff } from './roles.ts'
 const uploadId = z.object({ uploadId: rowId() })
 const mebibyte = 1024 * 1024
 
-/** Specification part 2, section 9: 500MB. */
+/** 500 MB (docs/product.md, "Recordings"). */
 export const maxRecordingBytes = 500 * mebibyte
 
-/** Estimated upload time by size in bytes (specification part 2, section 9). */
+/** Estimated upload time by size in bytes (docs/product.md, "Recordings"). */
 export function uploadEstimate(bytes: number) {
   if (bytes < 50 * mebibyte) return '30-60 seconds'
   if (bytes < 200 * mebibyte) return '1-3 minutes'
@@ -45,7 +45,7 @@ const base64Upload = z.object({
   clientFullName: z.string().optional(),
 })
 
-/** Specified call: JSON `{fileName, fileData, clientFullName}`, read as a stream because it may be 700 MB long. */
+/** JSON `{fileName, fileData, clientFullName}`, read as a stream because it may be 700 MB long. */
 export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recording', {
   access: staff,
   changes: ['session'],

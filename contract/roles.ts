@@ -9,7 +9,7 @@ export const role = z.enum([
 ])
 export type Role = z.infer<typeof role>
 
-/** Specification part 1, section 1. */
+/** Labels (docs/product.md, "Roles"). */
 export const roleLabel: Record<Role, string> = {
   system_admin: 'System Admin',
   maylab_admin: 'Maylab Admin',
@@ -18,7 +18,7 @@ export const roleLabel: Record<Role, string> = {
   client_user: 'Client',
 }
 
-/** "Admin means holding system_admin or maylab_admin" (specification part 1, section 6). */
+/** Admins (docs/product.md, "Roles"). */
 export const admins = ['system_admin', 'maylab_admin'] as const satisfies readonly Role[]
 /** Admins and coaches. Coaches only reach their own clients. */
 export const staff = [...admins, 'coach_user'] as const satisfies readonly Role[]

@@ -21,7 +21,7 @@ export function valueByWeek(values: readonly Measured[]): Map<number, number> {
 }
 
 /**
- * The effective values of each week (product decisions, section 5): manual entries, else reviewed values, else those of
+ * The effective values of each week (docs/product.md, "Metric values"): manual entries, else reviewed values, else those of
  * questionnaires, documents or devices, else unreviewed ones. Only the latest session counts.
  */
 export function effectiveValues<T extends Measured>(values: readonly T[]): Map<number, T[]> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rowId } from './bounds.ts'
 import { rowVersion } from './row-version.ts'
 
-/** Specification part 2, section 6: where a session takes place. */
+/** Where a session takes place (docs/product.md, "Sessions"). */
 export const sessionType = z.enum(['digital', 'physical'])
 export type SessionType = z.infer<typeof sessionType>
 export const sessionTypeLabel: Record<SessionType, string> = {

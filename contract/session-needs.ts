@@ -16,7 +16,7 @@ export const hasRecordingOrTranscript = ({
 }: Omit<SessionProgress, 'status' | 'isOfEarlierRecording'>) =>
   recordingUrl !== null || hasRawTranscript || hasConversation
 
-/** The next step of a session (product decisions, section 5); null: none. */
+/** The next step of a session (docs/product.md, "Client row"); null: none. */
 export function pendingStep({
   status,
   hasRawTranscript,

@@ -40,7 +40,7 @@ export const sharing = z
   })
   .nullable()
 
-/** Specification part 2, section 3. */
+/** A session; its status is derived (docs/product.md, "Sessions"). */
 export const session = z.object({
   id: rowId(),
   clientId: rowId(),
@@ -130,7 +130,7 @@ export const sessionCan = {
   reopen: ({ status }: Pick<Session, 'status'>) => status === 'completed' || status === 'archived',
 }
 
-/** Compact view of a transcript, in characters (specification part 2, section 9). */
+/** Compact view of a transcript, in characters (docs/product.md, "Conversation"). */
 export const compactCharacters = 500
 
 /** Including transcripts is audited as opening them. */
@@ -194,7 +194,6 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   opens: ['plan-opened', 'transcript-opened'],
   shows: ['client', 'session'],
   summary: "All data of a client's plan; `transcripts=omit` leaves the texts out",
-  // "The client data bundle is refetched on focus and always considered stale" (specification part 2, section 4).
   freshness: 'always-stale',
   params: idOnly,
   query: transcripts,

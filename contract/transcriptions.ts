@@ -4,9 +4,8 @@ import { endpoint } from './endpoint.ts'
 import { staff } from './roles.ts'
 import { language } from './transcription-hints.ts'
 
-/** Milliseconds after which an event stream ends (specification part 2, section 9). */
+/** Milliseconds after which an event stream ends (docs/product.md, "Event streams"). */
 export const eventStreamMs = 900_000
-/** "Transcription estimate 2-4 minutes" (specification part 2, section 9). */
 export const transcriptionEstimate = '2-4 minutes'
 /** Maximum number of speakers. */
 export const maxVoices = 6
@@ -90,7 +89,7 @@ export const transcription = z.object({
 })
 export type Transcription = z.infer<typeof transcription>
 
-/** Data of a server-sent event: the specified types, progress and cancellation. */
+/** Data of a server-sent event (docs/product.md, "Event streams"). */
 export const transcriptionEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('transcription-progress'),
@@ -108,7 +107,7 @@ export const startTranscription = endpoint('POST /api/sessions/{id}/transcribe',
   changes: ['session'],
   summary: 'Transcribe the recording of a session',
   params: idOnly,
-  /** Optional: "No body" (specification part 2, section 7). */
+  /** Optional: no body is needed. */
   body: z
     .object({ speakers: z.int().min(1).max(maxVoices).optional(), language: language.optional() })
     .nullish(),

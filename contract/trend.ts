@@ -8,7 +8,7 @@ export type Trend = {
   since: number
 }
 
-/** A change of less than this many points is called flat (product decisions, section 5). */
+/** A change of less than this many points is called flat (docs/product.md, "Trend"). */
 export const minTrendChange = 1
 
 /** How many of the last weeks with a value the direction follows. */

@@ -9,7 +9,6 @@ import { changeOf, rowVersion } from './row-version.ts'
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
 
-/** Specification part 1, section 5. */
 export const email = line(320)
   .toLowerCase()
   .min(1, { error: 'Email is required', abort: true })
@@ -35,7 +34,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>
 
 type Holder = { roles: readonly Role[] }
-/** Users cannot manage or grant a higher role than their own (product decisions, section 3). */
+/** Users cannot manage or grant a higher role than their own (docs/product.md, "Roles"). */
 export const mayManage = (actor: Holder, other: Holder) =>
   isSystemAdmin(actor) || !isSystemAdmin(other)
 /** An org_user reads the figures of one organization. */

@@ -140,7 +140,7 @@ describe('the shown weeks', () => {
     expect(shown('all', -3)).toHaveLength(12)
   })
 
-  test('are consecutive, include the current week, and are as many as specified', () => {
+  test('are consecutive, include the current week, and are as many as the range says', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...weekRanges),

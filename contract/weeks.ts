@@ -7,7 +7,7 @@ const firstDay = ({ createdAt, timeZone }: PlanCalendar) =>
   calendarDay(new Date(createdAt), timeZone)
 
 /**
- * Treatment week of an instant: W1 begins on the day the client was created (product decisions, section 5). Zero and
+ * Treatment week of an instant: W1 begins on the day the client was created (docs/product.md, "Weeks"). Zero and
  * below are before the plan.
  */
 export const weekNumberAt = (at: Date, plan: PlanCalendar) =>
@@ -27,12 +27,12 @@ export const weekName = named('W')
 /** "Week 3" */
 export const longWeekName = named('Week ')
 
-/** The week-range filter of a plan (specification part 2, section 2.2). */
+/** The week-range filter of a plan (docs/product.md, "Weeks"). */
 export const weekRanges = ['all', 4, 8, 12, 16, 20] as const
 export type WeekRange = (typeof weekRanges)[number]
 
 /**
- * Which weeks a plan shows (specification part 2, section 9): "All" shows max(12, weeks + 2) from W1,
+ * Which weeks a plan shows (docs/product.md, "Weeks"): "All" shows max(12, weeks + 2) from W1,
  * "Last N" the min(N, weeks) weeks that end now, where `weeks` counts the weeks begun since creation.
  */
 export function visibleWeeks(range: WeekRange, now: Date, plan: PlanCalendar) {

@@ -19,7 +19,7 @@ type Failure = {
   send: (page: Page) => Promise<unknown>
 }
 
-/** What the specifications say when a request fails without an answer. */
+/** What screens say when a request fails without an answer. */
 const failures: Failure[] = [
   {
     ...{ says: 'Failed to start impersonation', as: system, at: '/app/users?q=coach@demo' },

@@ -236,7 +236,7 @@ test('a storage is added, rejected, corrected, activated, deactivated and remove
   await expect(row(page, 'bunny.net')).toHaveCount(0)
 })
 
-test('what the server rejects is explained in the specified words, and no input is lost', async ({
+test('what the server rejects is explained in fixed words, and no input is lost', async ({
   page,
 }) => {
   await openTab(page)

@@ -95,7 +95,7 @@ for (const [path, action] of tables)
     }
   })
 
-test('at 1280 pixels the list of clients has all specified columns', async ({ page }) => {
+test('at 1280 pixels the list of clients has all its columns', async ({ page }) => {
   await signIn(page, 'admin@demo.maylab.test')
   // With a classic scrollbar, which takes up width.
   await page.setViewportSize({ width: 1265, height: 800 })

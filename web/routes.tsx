@@ -30,7 +30,7 @@ const onlyFor = (roles: readonly Role[], children: RouteObject[]): RouteObject =
   children,
 })
 
-/** The pages inside the shell, and who may open them (specification part 1, section 2). */
+/** The pages inside the shell, and who may open them (docs/product.md, "Screens"). */
 const signedInRoutes = [
   page(paths.app, async () => (await import('./pages/home/home-page.tsx')).HomePage),
   page(paths.account, async () => (await import('./pages/account/account-page.tsx')).AccountPage),

@@ -5,7 +5,7 @@ import type { ProviderForm, ProviderForms } from './fields.ts'
 import { transcriptionProviders } from './transcription.ts'
 import { videoStorageProviders } from './video-storage.ts'
 
-/** In the order of the specification (part 2, section 9): the first is the default, built-in ones are last. */
+/** In a fixed order: the first is the default, built-in ones are last (docs/product.md, "Providers"). */
 export const providersOf = {
   video_storage: videoStorageProviders,
   transcription: transcriptionProviders,
@@ -15,7 +15,7 @@ export const providersOf = {
 } as const satisfies Record<string, ProviderForms>
 
 export type IntegrationType = keyof typeof providersOf
-/** The specified name of an outside service is its key. */
+/** The key of a provider, as in the API. */
 export type ProviderKey<T extends IntegrationType> = keyof (typeof providersOf)[T] & string
 
 export const integrationTypes = Object.keys(providersOf) as IntegrationType[]

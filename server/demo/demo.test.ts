@@ -68,7 +68,7 @@ test('deleted defaults do not come back with the next start', async () => {
   await other.drop()
 })
 
-test('the first organization has exactly the sample figures of the specification', async () => {
+test('the first organization has exactly the sample figures', async () => {
   const organization = await db
     .selectFrom('organization')
     .selectAll()

@@ -21,7 +21,7 @@ export const demoAccounts = [
 
 export const organizations = [
   {
-    // The specification's sample figures: 11 of 25 enrolled, 25 × 200 = 5000, 325 a session.
+    // The sample figures (docs/product.md, "Figures"): 11 of 25 enrolled, 25 × 200 = 5000, 325 a session.
     name: 'Nordlys Design',
     description: 'Studio for furniture and interiors.',
     country: 'Denmark',

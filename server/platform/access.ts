@@ -29,7 +29,7 @@ export type Account = { roles: readonly Role[]; deactivatedAt: string | null }
 /** Whose account is in use and has the role: anybody else's profile as a coach is inactive. */
 export const mayCoach = (user: Account) => user.deactivatedAt === null && isCoach(user)
 
-/** Clients whose plan the actor may change: admins all, a coach the assigned ones (product decisions, section 3). */
+/** Clients whose plan the actor may change: admins all, a coach the assigned ones (docs/product.md, "Access"). */
 export const mayChangeClient = (actor: Who) => (eb: Clients) =>
   eb.or([
     ...(isAdmin(actor) ? [eb.lit(true)] : []),

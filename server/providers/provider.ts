@@ -8,7 +8,7 @@ import type { Messenger } from './messaging/messenger.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Transcriber } from './transcription/transcriber.ts'
 
-/** The interface of each integration type (specification part 2, section 9). */
+/** The interface of each integration type (docs/product.md, "Providers"). */
 export type Adapters = {
   video_storage: Storage
   transcription: Transcriber

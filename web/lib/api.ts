@@ -24,7 +24,7 @@ type RequestOptions = {
   key?: string | undefined
 }
 
-/** An error response. `message` is the status, a colon and the body (specification part 1, section 8). */
+/** An error response. `message` is the status, a colon and the body (docs/product.md, "Errors"). */
 export class ApiError extends Error {
   readonly status: number
   readonly body: ErrorBody | undefined

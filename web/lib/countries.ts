@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 
 export type Country = { code: string; name: string }
 
-/** "Popular cities are kept for Denmark, Sweden, Norway, ..." (specification part 1, section 3), largest first. */
+/** By country, largest first (docs/product.md, "Everywhere"). */
 const popularCities: Record<string, readonly string[]> = {
   Denmark: ['Copenhagen', 'Aarhus', 'Odense', 'Aalborg', 'Esbjerg'],
   Sweden: ['Stockholm', 'Gothenburg', 'Malmö', 'Uppsala', 'Västerås'],
@@ -13,7 +13,6 @@ const popularCities: Record<string, readonly string[]> = {
   'United States': ['New York', 'Los Angeles', 'Chicago', 'Houston', 'Phoenix'],
 }
 
-/** "Shows the first 3 cities of the chosen country" (specification part 1, section 9). */
 export const firstPopularCities = (countryName: string | undefined) =>
   popularCities[countryName ?? '']?.slice(0, 3) ?? []
 

@@ -1,6 +1,6 @@
 import { timeOfDay } from '#contract/calendar.ts'
 
-/** "Dates show in US English as short month, day and year" (specification part 1, section 9), in the reader's time zone. */
+/** Short month, day and year in US English (docs/product.md, "Everywhere"), in the reader's time zone. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const plainDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const plainWeekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' })

@@ -19,7 +19,7 @@ export const formatShownCount = (
 ) =>
   `Showing ${formatCappedCount(match, isMatchCapped)} of ${formatCappedCount(total, isTotalCapped)} ${things}`
 
-/** '1 user matches your filters', '12 users match your filters' (specification part 1, section 2, "User Management"). */
+/** '1 user matches your filters', '12 users match your filters' (docs/product.md, "Everywhere"). */
 export const formatMatchCount = (
   { match, isMatchCapped }: Pick<ListSize, 'match' | 'isMatchCapped'>,
   thing: string,

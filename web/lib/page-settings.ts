@@ -10,6 +10,6 @@ export const brandName = pageSetting('application-name') || 'Maylab'
 /** The time zone of plans. UTC in a browser that does not know it. */
 export const timeZone = isTimeZone(pageSetting('time-zone')) ? pageSetting('time-zone') : 'UTC'
 
-/** Of a new organization or coach: the operator's, else the first in the list (specification part 1, section 5). */
+/** Of a new organization or coach: the operator's, else the first in the list (docs/product.md, "Coaches"). */
 export const defaultCountry = (countries: readonly Country[]) =>
   pageSetting('country') || (countries[0]?.name ?? '')

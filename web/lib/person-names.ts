@@ -9,13 +9,13 @@ export const formatPersonName = ({ firstName, lastName, email }: Named) =>
 export const formatPersonInitials = ({ firstName, lastName, email }: Named) =>
   ([firstName, lastName].map(firstLetter).join('') || firstLetter(email)).toUpperCase()
 
-/** First name, or the local part of the email, or 'User' (specification part 1, section 2, "Shell"). */
+/** First name, or the local part of the email, or 'User' (docs/product.md, "Shell"). */
 export const greetingName = ({ firstName, email }: Omit<Named, 'lastName'>) =>
   firstName.trim() || email.split('@')[0] || 'User'
 
 type NamedClient = Pick<Client, 'userFirstName' | 'userLastName' | 'userEmail'>
 
-/** "Name or the local part of the email" (specification part 2, section 2.1). */
+/** Name, or the local part of the email (docs/product.md, "Clients"). */
 export const formatClientName = ({ userFirstName, userLastName, userEmail }: NamedClient) =>
   `${userFirstName} ${userLastName}`.trim() || userEmail?.split('@')[0] || 'Client'
 

@@ -46,7 +46,7 @@ async function reads(endpoint: JsonRead, { lookAway = false, leaveForMs = -1, fa
   return times
 }
 
-// Specification part 1, section 9, and part 2, section 4.
+// See docs/product.md, "Data freshness".
 test.each([
   ['a list is not read again on focus', listClients, { lookAway: true }, 1],
   ['a list is not read again when its page is reopened', listClients, { leaveForMs: 60_000 }, 1],

@@ -16,7 +16,7 @@ import { call, fetchPage } from './api.ts'
 // A change by one key must be rendered before the next key is handled.
 notifyManager.setScheduler(queueMicrotask)
 
-/** "Queries never refetch on interval or window focus, data never becomes stale, and no queries or mutations retry" (specification part 1, section 9). */
+/** Nothing is refetched or retried by itself (docs/product.md, "Data freshness"). */
 export function newQueryClient(onError: (error: Error) => void = () => {}) {
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -10,7 +10,7 @@ type PlaceSelectsProps = {
   onChange: (changes: { country?: string; city?: string }) => void
 }
 
-/** "Country and city filters built from the organizations' own values" (specification part 1, section 2), and from coaches'. */
+/** Filters by the countries and cities that organizations or coaches have (docs/product.md, "Organizations"). */
 export const PlaceSelects = ({
   places = [],
   country = '',

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 
-/** "Risk low green, medium yellow, high red" (specification part 2, section 2.1). */
+/** See docs/product.md, "Risk level". */
 export const riskTone: Record<RiskLevel, Tone> = { low: 'green', medium: 'amber', high: 'red' }
 export const riskLabel: Record<RiskLevel, string> = { low: 'Low', medium: 'Medium', high: 'High' }
 

@@ -46,7 +46,7 @@ export function Rows<Row>({ cardHeight, sorting, isSelected, ...list }: RowsProp
 
 type RowsLoadingProps<Row> = Pick<RowsProps<Row>, 'columns' | 'cardHeight'> & {
   label: string
-  /** Where the specification asks for a spinner. */
+  /** A spinner instead of placeholder rows. */
   isSpinnerVisible?: boolean
 }
 

@@ -9,10 +9,7 @@ const ToastContext = createContext<ShowToast>(() => {})
 /** A function that shows a message in place of the current one. */
 export const useToast = () => useContext(ToastContext)
 
-/**
- * "At most 1 at a time; default display 5000 ms; swipe to dismiss rightward with a 50 px threshold; F8 focuses the
- * toast area" (specification part 1, section 9).
- */
+/** One toast at a time (docs/product.md, "Everywhere"). */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toast, setToast] = useState<ToastMessage & { key: number }>()
   const lastKey = useRef(0)

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { usePopup } from './use-popup.ts'
 
-/** "Tooltip open delay 700 ms, skip delay 300 ms" (specification part 1, section 9). */
+/** See docs/product.md, "Everywhere". */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>

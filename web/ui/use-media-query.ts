@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
-/** "Mobile breakpoint: 768 px" (specification part 1, section 9). */
+/** See docs/product.md, "Everywhere". */
 export const phoneQuery = 'screen and (max-width: 767.98px)'
 
 /** Too narrow for a plan beside the whole sidebar. */

@@ -141,7 +141,7 @@ describe('the published figures of 11 of 25 people', () => {
     bands: { high: 1, medium: 7, low: 2 },
   })
 
-  test('are those of the specification, with counts in steps of six', () => {
+  test('are the sample figures, with counts in steps of six', () => {
     expect(publishedFigures({ ...eleven, registered: 13 })).toMatchObject({
       currency: 'DKK',
       coverage: {

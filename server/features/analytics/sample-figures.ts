@@ -10,7 +10,7 @@ const course = [
   [1, 4, 6],
 ] as const
 
-/** The specification's sample figures (part 1, section 9) in the currency of the installation. Fictitious, so not rounded. */
+/** In the currency of the installation; fictitious, so not rounded (docs/product.md, "Figures"). */
 export const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
   isSample: true,
   currency,

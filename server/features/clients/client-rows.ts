@@ -48,7 +48,7 @@ const openMarks = sql<Client['safetyMarks']>`(
 const maxScores = 8
 
 /**
- * Clients with their derived fields (product decisions, section 5), for the list and the plan. Triggers maintain the
+ * Clients with their derived fields (docs/product.md, "Client row"), for the list and the plan. Triggers maintain the
  * summaries of sessions and assessments (decision 10). Each row costs seven small index reads: restrict to a page.
  */
 export const clientRows = (db: Db) =>

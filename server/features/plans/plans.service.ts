@@ -13,7 +13,7 @@ import { insertSession, lockSessionDefinition, planAccess, getPlan } from './pla
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 
-/** Clients get neither recordings nor transcripts (product decisions, section 3). */
+/** Clients get neither recordings nor transcripts (docs/product.md, "Access"). */
 export async function openPlan(
   { db, installation: { timeZone } }: Needs,
   actor: Actor,

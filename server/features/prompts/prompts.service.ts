@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { getRunnableTemplate } from './prompts.queries.ts'
 
-/** Runs a template on a session of a client whom the actor may access. Which ones: product decisions, section 3. */
+/** Runs a template on a session of a client whom the actor may access. Which ones: docs/product.md, "Access". */
 export async function executeTemplate(
   deps: Pick<Deps, 'db' | 'providers' | 'installation' | 'announcements'>,
   actor: Actor,

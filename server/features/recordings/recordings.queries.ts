@@ -27,7 +27,7 @@ const recordings = (db: Db) =>
       'session.clientId',
     ])
 
-/** The recording of a session that the actor may change (product decisions, section 3: nobody else sees it). */
+/** The recording of a session that the actor may change (docs/product.md, "Access"). */
 export const recordingFor = (db: Db, actor: Who, sessionId: string) =>
   recordings(db)
     .where('session.id', '=', sessionId)

@@ -32,7 +32,7 @@ const upload = (sessionId: string, body: Body | RequestInit['body'], cookie = co
   })
 const fileData = video.toString('base64')
 
-test('the specified request stores a video in base64 and returns its id', async () => {
+test('a request in JSON stores a video in base64 and returns its id', async () => {
   const sessionId = await aSession()
   const answer = await upload(sessionId, {
     fileName: 'clara.mp4',

@@ -7,7 +7,7 @@ import { weekNumberAt } from '#contract/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { checkOf } from '../plans/values/value-check.ts'
 
-/** Product decisions, section 5. */
+/** Derived (docs/product.md, "Sessions"). */
 export const sessionStatus = sql<SessionStatus>`case
   when session.archived_at is not null then 'archived'
   when session.completed_at is not null then 'completed'
@@ -72,8 +72,8 @@ export const conversationOrigin = sql<ConversationOrigin>`case when session.conv
 end`
 
 /**
- * Whether a reader gets recordings and transcripts: all, all but the texts, or nothing, which is for clients (product
- * decisions, section 3).
+ * Whether a reader gets recordings and transcripts: all, all but the texts, or nothing, which is for clients
+ * (docs/product.md, "Access").
  */
 export type TranscriptAccess = 'included' | 'omitted' | 'hidden'
 

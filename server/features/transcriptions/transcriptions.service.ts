@@ -106,7 +106,6 @@ function eventOf({ status, progress, note, error }: Transcription): Transcriptio
     case 'completed':
       return { type: 'transcription-complete' }
     case 'failed':
-      // "Failed to transcribe recording" (specification part 2, section 8)
       return { type: 'transcription-failed', error: error ?? 'Failed to transcribe recording' }
     case 'cancelled':
       return { type: 'transcription-cancelled' }

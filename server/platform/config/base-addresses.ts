@@ -12,8 +12,8 @@ const variableOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g
 const schemes: Readonly<Record<string, RegExp>> = { smtp: /^smtps?:$/ }
 
 /**
- * Reads the addresses that replace documented ones and those in settings (product decisions, section 8). Each is an
- * origin, to which the documented path is added; a final `/v1` is ignored. Throws an Error that names each wrong
+ * Reads the addresses that replace documented ones and those in settings (docs/product.md, "Providers"). Each is
+ * an origin, to which the documented path is added; a final `/v1` is ignored. Throws an Error that names each wrong
  * variable, never its value.
  */
 export function readBaseAddresses(

@@ -27,7 +27,7 @@ const proxies = z.string().transform((text, context) => {
 
 const onOff = (byDefault: 'on' | 'off') => z.enum(['on', 'off']).default(byDefault)
 
-/** All settings with their defaults (product decisions, section 7). */
+/** All settings with their defaults (docs/product.md, "First start"). */
 const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),

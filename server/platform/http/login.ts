@@ -15,7 +15,7 @@ import { ownOrigin } from './origin.ts'
 
 /**
  * A login lasts 30 days at most. One that is not remembered expires after 12 idle hours too, or when the browser is
- * closed (product decisions, section 4).
+ * closed (docs/product.md, "Signing in").
  */
 const maxLoginMs = 30 * 24 * 3600 * 1000
 const idleMs = 12 * 3600 * 1000
@@ -194,8 +194,8 @@ export async function authenticate(
 }
 
 /**
- * Throws not-allowed unless `Sec-Fetch-Site` or `Origin` is same-origin (product decisions, section 4). Every browser
- * sends one of them with a changing request; a script has to set `Origin`.
+ * Throws not-allowed unless `Sec-Fetch-Site` or `Origin` is same-origin (docs/product.md, "Signing in"). Every
+ * browser sends one of them with a changing request; a script has to set `Origin`.
  */
 export function requireOwnOrigin(request: FastifyRequest, config: Origin) {
   const { origin, 'sec-fetch-site': site } = request.headers

@@ -36,7 +36,7 @@ export const answerList = async <E extends ListEndpoint>(
 }
 
 /**
- * Sends a list with the headers of product decisions, section 2. With a `limit` in the query it sends one page, else
+ * Sends a list with the headers of a page (docs/product.md, "Lists"). With a `limit` in the query it sends one page, else
  * the whole list, which is streamed in chunks to bound memory use.
  */
 export async function sendList<Shape extends z.ZodType>(

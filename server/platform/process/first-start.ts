@@ -9,8 +9,8 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'installation'>
 type Settings = Pick<Config, 'isReachable' | 'hasDemoData' | 'databaseUrl'>
 
 /**
- * Creates demo data in a new embedded database that only this machine can reach (product decisions, section 7), because
- * the demo password is public. Does nothing once there is a user.
+ * Creates demo data in a new embedded database that only this machine can reach (docs/product.md, "First start"),
+ * because the demo password is public. Does nothing once there is a user.
  */
 export async function createInitialData(
   { db, providers, installation }: Needs,

@@ -7,7 +7,7 @@ import { SampleMark } from './sample-mark.tsx'
 
 type CoverageSectionProps = Pick<Analytics, 'coverage' | 'currency' | 'isSample'>
 
-/** Specification part 1, section 3, "Analytics sample". */
+/** See docs/product.md, "Organizations". */
 export const CoverageSection = ({ coverage, currency, isSample }: CoverageSectionProps) => (
   <Card aria-label="Coverage">
     <CardHeader

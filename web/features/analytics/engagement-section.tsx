@@ -8,7 +8,7 @@ import { SampleMark } from './sample-mark.tsx'
 
 type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }
 
-/** The funnel and its four tiles (specification part 1, section 2, "Organization analytics view"). */
+/** The funnel and its four tiles (docs/product.md, "Organizations"). */
 export const EngagementSection = ({ engagement, isSample }: EngagementSectionProps) => (
   <Card aria-label="Engagement">
     <CardHeader

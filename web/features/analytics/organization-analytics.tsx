@@ -17,7 +17,7 @@ import { explainRounding } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 import { SampleBanner } from './sample-mark.tsx'
 
-/** Specification part 1, section 2. */
+/** See docs/product.md, "Organizations". */
 export const OrganizationAnalytics = ({ organizationId }: { organizationId: string }) => (
   <ReadState
     read={useQuery(queryFor(getOrganizationAnalytics, { params: { id: organizationId } }))}

@@ -11,7 +11,7 @@ type RiskTableProps<Row> = {
   distribution: (row: Row) => ReactNode
 }
 
-/** "Six-month table, last month marked Current" (specification part 1, section 2). */
+/** Six months, the last marked "Current" (docs/product.md, "Organizations"). */
 export const RiskTable = <Row extends RiskRow>({
   risk,
   format,

@@ -6,7 +6,7 @@ import { isSecondFactorMissing } from '#web/lib/error-kinds.ts'
 import { cacheOptions, refetchQuery } from '#web/lib/query.ts'
 import { runSignOutCallbacks } from '#web/lib/sign-out.ts'
 
-/** The signed-in user, or null: "a 401 on the user call means signed out" (specification part 1, section 4). */
+/** The signed-in user, or null for a 401 (docs/product.md, "Signing in"). */
 export const currentUserQuery = queryOptions({
   queryKey: [getUser.path] as const,
   queryFn: async ({ signal, client }): Promise<CurrentUser | null> => {

@@ -16,8 +16,8 @@ const tickMs = 10_000
 type ImpersonationBannerProps = { user: CurrentUser; onExit: () => void }
 
 /**
- * "While impersonating, an orange banner shows the impersonated user's name and e-mail and an Exit Impersonation
- * button" (specification part 1, section 2). `onExit` runs before the exit starts.
+ * Says who is impersonated, with a button to exit (docs/product.md, "Shell"). `onExit` runs before the exit
+ * starts.
  */
 export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) {
   const stop = useStopImpersonation()

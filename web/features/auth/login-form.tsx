@@ -22,7 +22,7 @@ type LoginFormProps = {
   onSecondFactor: (factors: readonly SecondFactor[]) => void
 }
 
-/** Email and password. Specification part 1, sections 2, 5 and 8: its texts, word for word. */
+/** Email and password; its texts are fixed (docs/product.md, "Sign-in page"). */
 export function LoginForm({ onSignedIn, onSecondFactor }: LoginFormProps) {
   const toast = useToast()
   const [isRemembered, setRemembered] = useState(false)
@@ -62,7 +62,7 @@ export function LoginForm({ onSignedIn, onSecondFactor }: LoginFormProps) {
       <Button type="submit" isPending={isPending} pendingLabel="Signing in...">
         Sign in
       </Button>
-      {/* The toast is the same for every failure (specification part 1, section 8); the banner gives the reason. */}
+      {/* The toast is the same for every failure (docs/product.md, "Sign-in page"); the banner gives the reason. */}
       {error && !isInvalidCredentials(error) && <FailureBanner error={error} />}
     </ApiForm>
   )

@@ -1,6 +1,6 @@
 /**
- * The path of a pasted onboarding link, or undefined if it is not one of this installation: site-origin/onboard/organization
- * id/invite token (specification part 1, section 2).
+ * The path of a pasted onboarding link, or undefined if it is not one of this installation
+ * (docs/product.md, "Organizations").
  */
 export function parseOnboardingLink(pasted: string, origin: string) {
   const text = pasted.trim()

@@ -15,7 +15,7 @@ type RegistrationFormProps = {
   onDone: () => void
 }
 
-/** Specification part 1, sections 2, 5 and 8: its texts, word for word. */
+/** Its texts are fixed (docs/product.md, "Registration"). */
 export function RegistrationForm({ orgId, token, onDone }: RegistrationFormProps) {
   const queries = useQueryClient()
   const form = useApiForm({

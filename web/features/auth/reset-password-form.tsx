@@ -16,7 +16,7 @@ type ResetPasswordFormProps = {
   onInvalidLink: () => void
 }
 
-/** The texts are those of the registration (specification part 1, section 5). */
+/** The texts are those of the registration (docs/product.md, "Registration"). */
 export function ResetPasswordForm({ token, email, onDone, onInvalidLink }: ResetPasswordFormProps) {
   const form = useApiForm({
     schema: newPasswordForm,

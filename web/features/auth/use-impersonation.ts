@@ -8,8 +8,8 @@ import { paths } from '#web/paths.ts'
 import { setCurrentUser } from './current-user.ts'
 
 /**
- * "Starting impersonation stores the returned user as current, drops all other cached data and goes to /app"
- * (specification part 1, section 4). Toasts of section 8, word for word.
+ * Stores the returned user as the current one, drops all other cached data and goes to /app
+ * (docs/product.md, "Data freshness"). The toasts are fixed.
  */
 export function useStartImpersonation() {
   const queries = useQueryClient()

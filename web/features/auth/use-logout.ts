@@ -4,8 +4,8 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { setCurrentUser } from './current-user.ts'
 
 /**
- * "Logout clears the current user and empties the whole client cache" (specification part 1, section 4). The toasts are
- * those of the catalogue (section 8).
+ * Clears the current user and the whole cache (docs/product.md, "Data freshness"). The toasts are fixed
+ * (docs/product.md, "Sign-in page").
  */
 export function useLogout() {
   const queries = useQueryClient()

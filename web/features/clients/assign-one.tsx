@@ -8,7 +8,7 @@ import { ChooseCoach } from './choose-coach.tsx'
 type AssignOneProps = { client: Client; isOpen: boolean; onClose: () => void }
 type Chosen = { id: string; name: string } | null
 
-/** Assigns, replaces or removes the coach of a client (specification part 2, section 2.1). */
+/** Assigns, replaces or removes the coach of a client (docs/product.md, "Clients"). */
 export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
   const { coachId, coachName } = client
   const name = formatClientName(client)

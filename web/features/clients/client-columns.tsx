@@ -24,7 +24,7 @@ type ClientColumns = {
   riskSort?: 'risk' | 'need'
 }
 
-/** As specified (part 2, section 2.1). */
+/** See docs/product.md, "Clients". */
 export const clientColumns = ({
   coach,
   select,

@@ -15,7 +15,7 @@ import { defaultExperienceYears } from './coach-labels.ts'
 import { ProfileFields } from './profile-fields.tsx'
 import { useCreateCoach } from './use-create-coach.ts'
 
-/** The button and its dialog; defaults as specified (part 1, section 5). */
+/** The button and its dialog; its defaults are fixed (docs/product.md, "Coaches"). */
 export function AddCoach() {
   const [isOpen, setOpen] = useState(false)
   const [year] = useState(() => new Date().getFullYear())

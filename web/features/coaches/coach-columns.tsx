@@ -25,7 +25,7 @@ type CoachColumns = {
   onToggle: (id: string, isOn: boolean) => void
 }
 
-/** As specified (part 1, section 2, "Coaches"). */
+/** See docs/product.md, "Coaches". */
 export const coachColumns = ({
   now,
   selection,

@@ -6,17 +6,17 @@ import { formatPersonInitials } from '#web/lib/person-names.ts'
 export const formatCoachCount = (coaches: number, isCapped = false) =>
   coaches === 1 ? '1 coach' : `${formatCappedCount(coaches, isCapped)} coaches`
 
-/** "The avatar shows initials, or C when there are no names" (specification part 1, section 2, "Coaches"). */
+/** Initials, or C without a name (docs/product.md, "Coaches"). */
 export const coachInitials = ({ firstName, lastName }: Pick<Coach, 'firstName' | 'lastName'>) =>
   formatPersonInitials({ firstName, lastName, email: 'C' })
 
-/** "Current year minus start year, 0 years when unset" (specification part 1, section 2, "Coaches"). */
+/** Years since the start year (docs/product.md, "Coaches"). */
 export function formatExperience(since: number | null, now: Date) {
   const years = since === null ? 0 : Math.max(0, now.getFullYear() - since)
   return years === 1 ? '1 year' : `${years} years`
 }
 
-/** The start year of a new coach defaults to this many years ago (specification part 1, section 5). */
+/** The start year of a new coach defaults to this many years ago. */
 export const defaultExperienceYears = 5
 
 /** 'Aarhus, Denmark' */

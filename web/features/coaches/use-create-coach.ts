@@ -11,8 +11,8 @@ import { normalizeBio } from './profile-fields.tsx'
 type NewCoach = z.output<typeof newCoachForm>
 
 /**
- * "Coach creation makes two calls in sequence" (specification part 1, section 7). If the second fails, the new
- * account is discarded; if that fails too, the next attempt discards it first.
+ * Two calls in sequence (docs/product.md, "Calls"). If the second fails, the new account is discarded;
+ * if that fails too, the next attempt discards it first.
  */
 export function useCreateCoach() {
   const orphanedUserId = useRef<string>(undefined)

@@ -23,7 +23,7 @@ export type DefinitionScreen<K extends DefinitionKind> = {
   one: string
   /** The hint of an empty list. */
   empty: string
-  /** What is deleted with it (specification part 2, section 2.4). */
+  /** What is deleted with it (docs/product.md, "Definitions"). */
   cascade: string
   nameOf: (row: DefinitionRow<K>) => string
   details: (row: DefinitionRow<K>) => ReactNode
@@ -263,7 +263,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
   },
 }
 
-/** "Failed to delete session type" (specification part 2, section 8). */
+/** "Failed to delete session type" */
 export const formatFailure = (
   verb: 'create' | 'update' | 'delete' | 'reorder',
   kind: DefinitionKind,

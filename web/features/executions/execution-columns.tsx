@@ -9,7 +9,7 @@ import type { Column } from '#web/ui/column.ts'
 import { textTone } from '#web/ui/tone.ts'
 import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
 
-/** As specified (part 2, section 2.6). The button of the time covers its row. */
+/** The button of the time covers its row. */
 export const executionColumns = (onOpen: (id: string) => void): Column<Execution>[] => [
   {
     id: 'timestamp',

@@ -19,7 +19,7 @@ type ExecutionDetailsProps = {
   onSession: (sessionId: string) => void
 }
 
-/** An execution with its prompts and answer (specification part 2, section 2.6), and a button to repeat it. */
+/** An execution with its prompts and answer (docs/product.md, "AI execution logs"), and a button to repeat it. */
 export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDetailsProps) {
   const execution = useQuery(queryFor(readExecution, { params: { id } }))
   const [replaying, setReplaying] = useState<string>()

@@ -16,7 +16,7 @@ import {
 
 const Id = ({ children }: { children: string }) => <span className="break-all">{children}</span>
 
-/** The facts about an execution, the specified ones first. */
+/** The facts about an execution. */
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { id, executedAt, templateName, templateType, success, executionTimeMs, missing } =
     execution

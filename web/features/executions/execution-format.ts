@@ -6,7 +6,7 @@ import type { Tone } from '#web/ui/tone.ts'
 /** '1,234 ms' */
 export const formatMilliseconds = (ms: number) => `${formatCount(ms)} ms`
 
-/** "Green up to 1500 ms, orange above 1500 ms, red above 3000 ms" (specification part 2, section 2.6), and the same in words. */
+/** Color of a response time (docs/product.md, "AI execution logs"), and the same in words. */
 export function responseTimeRating(ms: number): { tone: Tone; word: string } {
   if (ms > verySlowAboveMs) return { tone: 'red', word: 'Very slow' }
   if (ms > slowAboveMs) return { tone: 'amber', word: 'Slow' }

@@ -31,7 +31,7 @@ const viewAddress = z.object({ view: z.literal('quality') })
 export const ExecutionLogs = () =>
   useUrlState(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
 
-/** Specification part 2, section 2.6. */
+/** See docs/product.md, "AI execution logs". */
 function Logs() {
   const address = useExecutionsUrlState()
   const { filters, page, execution, setFilters, open, close } = address

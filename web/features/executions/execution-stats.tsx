@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 import { formatMilliseconds, successRate } from './execution-format.ts'
 
-/** Four figures about all matching executions (specification part 2, section 2.6). */
+/** Four figures about all matching executions (docs/product.md, "AI execution logs"). */
 export const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
   <StatRow label="Executions in figures">
     <StatCard

@@ -14,7 +14,7 @@ import { serverFieldName, providerSchema, parseSettings, formValues } from './pr
 
 type EditProviderProps = { integration: Integration; onClose: () => void }
 
-/** Begins with the stored settings, or with masked ones on an error (specification part 2, section 2.4). */
+/** Begins with the stored settings, or with masked ones on an error (docs/product.md, "Integrations"). */
 export function EditProvider({ integration, onClose }: EditProviderProps) {
   const { id, type, provider } = integration
   const queries = useQueryClient()

@@ -1,13 +1,13 @@
 import { noSettingsToTest, noTestYet } from '#contract/integrations.ts'
 import { describeError, serverMessage } from '#web/lib/api.ts'
 
-/** The specified sentence (part 2, section 8) with the message of the server or service. */
+/** A fixed sentence (docs/product.md, "Integrations") with the message of the server or service. */
 export const failedToast = (title: string) => (error: Error) => ({
   title,
   description: describeError(error, 'Nothing was changed.'),
 })
 
-/** Two of its errors have a specified sentence. */
+/** Two of its errors have a fixed sentence. */
 export function testFailed(error: Error) {
   const message = serverMessage(error, '')
   return message === noTestYet || message === noSettingsToTest

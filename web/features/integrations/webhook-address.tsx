@@ -2,7 +2,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 
 export const hasWebhook = (provider: string) => provider === 'elevenlabs'
 
-/** Specification part 2, section 2.4. */
+/** See docs/product.md, "Providers". */
 export function WebhookAddress() {
   const address = `${location.origin}/api/webhook/elevenlabs`
   return (

@@ -9,8 +9,8 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 
 /**
- * Who opened or changed the data, newest first (product decisions, section 4); `clientId` limits it to the plan of a
- * family member.
+ * Who opened or changed the data, newest first (docs/product.md, "Audit log"); `clientId` limits it to the plan
+ * of a family member.
  */
 export function DataReaders({ clientId }: { clientId?: string | undefined }) {
   const list = useList(listMyDataReaders, { clientId })

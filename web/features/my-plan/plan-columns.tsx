@@ -8,7 +8,7 @@ import type { Column } from '#web/ui/column.ts'
 import { EditFamilyMember } from './edit-family-member.tsx'
 import { planInitials, planName, relationLabel } from './plan-names.ts'
 
-/** As specified (part 1, section 2, "Shell"). */
+/** See docs/product.md, "Dashboards". */
 export const planColumns: Column<Plan>[] = [
   {
     id: 'name',

@@ -10,5 +10,5 @@ const person = ({ userFirstName, userLastName }: Plan) => ({
 export const planName = (plan: Plan) => formatPersonName(person(plan))
 export const planInitials = (plan: Plan) => formatPersonInitials(person(plan))
 
-/** "One fixed row for the user labelled My Plan" (specification part 1, section 2, "Shell"); family members by name. */
+/** "My Plan" for the user, family members by name (docs/product.md, "Dashboards"). */
 export const relationLabel = ({ familyRelation }: Plan) => familyRelation ?? 'My Plan'

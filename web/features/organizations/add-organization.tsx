@@ -9,7 +9,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { bodyOf, newOrganization, OrganizationFields } from './organization-fields.tsx'
 
-/** The button and its dialog; texts word for word (specification part 1, section 8). */
+/** The button and its dialog; its texts are fixed (docs/product.md, "Organizations"). */
 export function AddOrganization() {
   const [isOpen, setOpen] = useState(false)
   const countries = useQuery(countriesQuery)

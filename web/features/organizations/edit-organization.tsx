@@ -18,7 +18,7 @@ type EditOrganizationProps = {
   variant?: ComponentProps<typeof Button>['variant']
 }
 
-/** The button and its dialog; texts word for word (specification part 1, section 8). */
+/** The button and its dialog; its texts are fixed (docs/product.md, "Organizations"). */
 export function EditOrganization({ organization, variant = 'secondary' }: EditOrganizationProps) {
   const { id, name, version } = organization
   const [isOpen, setOpen] = useState(false)

@@ -14,7 +14,7 @@ const QrCode = lazyComponent(
   'The QR code could not be loaded.',
 )
 
-/** "Read-only permanent link of the form site-origin/onboard/organization id/invite token" (specification part 1, section 2). */
+/** The link with which employees register (docs/product.md, "Organizations"). */
 export function OnboardingCard({ organization }: { organization: Organization }) {
   const link = onboardingLink(organization)
   return (
@@ -39,7 +39,7 @@ export function OnboardingCard({ organization }: { organization: Organization })
             <CopyButton
               text={link}
               label="Copy Link"
-              // Word for word (specification part 1, section 8).
+              // Fixed (docs/product.md, "Organizations").
               done={{
                 title: 'Link copied',
                 description: 'Onboarding link has been copied to clipboard.',

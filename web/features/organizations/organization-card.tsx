@@ -10,7 +10,7 @@ import { EditOrganization } from './edit-organization.tsx'
 
 type OrganizationCardProps = { organization: Organization }
 
-/** One organization of the list (specification part 1, section 2, "Organizations"). */
+/** One organization of the list (docs/product.md, "Organizations"). */
 export const OrganizationCard = memo(function OrganizationCard({
   organization,
 }: OrganizationCardProps) {

@@ -12,7 +12,7 @@ import { OrganizationCard } from './organization-card.tsx'
 
 type OrganizationListProps = { q: string; country: string; city: string }
 
-/** Texts as specified (part 1, section 2, "Organizations"). */
+/** Its texts are fixed (docs/product.md, "Organizations"). */
 export function OrganizationList({ q, country, city }: OrganizationListProps) {
   const list = useList(listOrganizations, { q, country, city })
   const isFiltered = Boolean(q || country || city)

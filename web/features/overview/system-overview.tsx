@@ -8,7 +8,7 @@ import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
 
-/** For administrators: real figures under the specified heading (specification part 1, section 2; product decisions, section 6). */
+/** For administrators (docs/product.md, "Dashboards"). */
 export function SystemOverview() {
   const overview = useQuery(queryFor(getOverview, {}))
   const { data, dataUpdatedAt, isFetching, refetch } = overview

@@ -8,7 +8,7 @@ import { usageExamples } from './usage-examples.ts'
 
 type AvailablePlaceholdersProps = { names: Placeholders; type: TemplateType }
 
-/** The placeholders by group, with usage examples (specification part 2, section 2.5). */
+/** The placeholders by group, with usage examples (docs/product.md, "AI prompts"). */
 export const AvailablePlaceholders = ({ names, type }: AvailablePlaceholdersProps) => (
   <Collapsible title="Available Placeholder Variables" summary="Click one to copy it">
     <p className="max-w-prose text-muted">

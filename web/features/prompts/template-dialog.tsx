@@ -28,7 +28,7 @@ type TemplateDialogProps = {
   onActivate: (id: string, number?: number) => void
 }
 
-/** Texts word for word (specification part 2, section 2.5). */
+/** Its texts are fixed (docs/product.md, "AI prompts"). */
 export function TemplateDialog({ template, number, type, ...dialog }: TemplateDialogProps) {
   return template ? (
     <EditTemplate {...dialog} template={template} number={number} />

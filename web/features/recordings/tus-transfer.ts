@@ -160,7 +160,7 @@ function explain(error: Error | DetailedError): [message: string, isRefused: boo
   return [said, status >= 400 && status < 500 && status !== 401]
 }
 
-/** The fallback specified in part 2, section 8; HTTP/2 has no status texts. */
+/** The fallback is a status text, which HTTP/2 does not have. */
 const statusText = (response: HttpResponse) =>
   (response.getUnderlyingObject() as XMLHttpRequest | undefined)?.statusText ||
   `the server answered ${response.getStatus()}`

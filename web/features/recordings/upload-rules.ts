@@ -8,7 +8,7 @@ export const acceptedFiles = 'video/*,.mkv,.avi'
 
 type Chosen = Pick<File, 'name' | 'type' | 'size'>
 
-/** Why a file is rejected (specification part 2, section 5), or null. */
+/** Why a file is rejected (docs/product.md, "Recordings"), or null. */
 export function fileError({ name, type, size }: Chosen) {
   const isVideo = type === '' ? videoName.test(name) : type.startsWith('video/')
   if (!isVideo) return { title: 'Invalid file type', description: 'Please select a video file' }
@@ -21,7 +21,7 @@ export function fileError({ name, type, size }: Chosen) {
   return null
 }
 
-/** "Composed from the session id, the client name and a timestamp, with an .mp4 extension" (specification part 2, section 7). */
+/** Session id, client name and time (docs/product.md, "Recordings"). */
 export function recordingFileName(sessionId: string, clientName: string, at: Date) {
   const name = clientName.trim().replaceAll(/[\s/\\:*?"<>|]+/g, '_')
   const stamp = at.toISOString().replaceAll(/[:.]/g, '-')

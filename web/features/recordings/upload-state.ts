@@ -1,6 +1,6 @@
 import { updateRate, type ProgressRate } from '#web/lib/progress-rate.ts'
 
-/** Specification part 2, section 4. */
+/** See docs/product.md, "Recordings". */
 export type UploadPhase =
   | 'idle'
   | 'uploading'

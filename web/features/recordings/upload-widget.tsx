@@ -22,7 +22,7 @@ type UploadWidgetProps = {
 }
 
 /**
- * An upload in the phases of specification part 2, section 4. The buttons that move it on are in the session's next step.
+ * An upload in its phases (docs/product.md, "Recordings"). The buttons that move it on are in the session's next step.
  */
 export function UploadWidget({
   sessionId,

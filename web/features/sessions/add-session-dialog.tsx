@@ -20,7 +20,7 @@ import type { AddSessionProps } from './add-session.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { requireValidTime, scheduleFields } from './schedule-schema.ts'
 
-/** Texts of specification part 2, section 5, word for word. */
+/** Its texts are fixed (docs/product.md, "Plan page"). */
 const fieldsOf = (createdAt: string) =>
   scheduleFields
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })

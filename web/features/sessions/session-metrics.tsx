@@ -59,7 +59,7 @@ export function SessionMetrics({ session }: { session: SessionDetail }) {
   )
 }
 
-/** "A missing value shows 'N/A'" (specification part 2, section 5). */
+/** "N/A" for a missing value (docs/product.md, "Value colors"). */
 function MetricValue({ metric }: { metric: Session['metrics'][number] }) {
   if (metric.value === null) return <span className="text-muted">N/A</span>
   const { check } = metric

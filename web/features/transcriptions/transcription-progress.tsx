@@ -61,7 +61,7 @@ export function TranscriptionProgress({ transcription }: { transcription: Sessio
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
-/** Time since the start, ticking every second (specification part 2, section 4). */
+/** Time since the start, ticking every second. */
 function Elapsed({ since }: { since: string | null }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

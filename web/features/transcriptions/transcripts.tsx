@@ -195,7 +195,7 @@ function Part(props: { title: string; actions?: ReactNode; children: ReactNode }
   )
 }
 
-/** Why there is no conversation yet; the next step above creates it (specification part 2, section 4). */
+/** Why there is no conversation yet; the next step above creates it. */
 function NoConversation({ session }: { session: SessionDetail }) {
   const { transcribedTextRaw, blocked } = session
   const isSilent = !transcribedTextRaw?.trim()

@@ -32,7 +32,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
   const live = useTranscriptionProgress(id)
   const progress = live?.progress ?? 0
   const [rate, setRate] = useState<ProgressRate | null>(null)
-  /** Still running after the 15 minutes that the specification gives an event stream. */
+  /** Still running when the event stream ends after 15 minutes (docs/product.md, "Transcription"). */
   const [isLong, setLong] = useState(false)
   /** Null: detected automatically. */
   const [speakers, setSpeakers] = useState(transcription?.speakers ?? null)

@@ -9,7 +9,7 @@ import { NameFields } from './user-fields.tsx'
 
 const fields = newUser.pick({ firstName: true, lastName: true, email: true, password: true })
 
-/** The button and its dialog; texts of specification part 1, sections 2, 5 and 8, word for word. */
+/** The button and its dialog; its texts are fixed (docs/product.md, "Users"). */
 export function AddAdmin() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -14,8 +14,8 @@ export type UserHandlers = {
 }
 
 /**
- * "Log in as is shown only to a current user holding system_admin, never on the user's own row" (specification part 1,
- * section 6). Also hidden where the server refuses it.
+ * "Log in as" is shown to a system_admin, never on the own row, and hidden where the server refuses it
+ * (docs/product.md, "Impersonation").
  */
 const canLogInAs = (actor: Actor, user: User) =>
   isSystemAdmin(actor) &&

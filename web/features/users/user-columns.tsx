@@ -10,7 +10,7 @@ import { CopyId } from '#web/ui/copy-button.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 import { UserActions, type UserHandlers } from './user-actions.tsx'
 
-/** As specified (part 1, section 2, "User Management"). */
+/** See docs/product.md, "Users". */
 export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof listUsers>>[] => [
   {
     id: 'user',
@@ -86,7 +86,7 @@ const UserIdentity = ({ user }: { user: User }) => (
   </Person>
 )
 
-/** "Coloured badges: red, blue, green, purple, gray" (specification part 1, section 2, "User Management"). */
+/** Colors of the badges (docs/product.md, "Users"). */
 const tones: Record<Role, Tone> = {
   system_admin: 'red',
   maylab_admin: 'blue',

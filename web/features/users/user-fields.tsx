@@ -18,7 +18,7 @@ type RoleChoiceProps = {
   isOwn: boolean
 }
 
-/** The form field `roles`. "Nobody grants a role above their own" (product decisions, section 3). */
+/** The form field `roles`: nobody grants a role above their own (docs/product.md, "Roles"). */
 export const RolesField = ({ actor, isOwn }: RoleChoiceProps) => (
   <ChoiceField
     name="roles"

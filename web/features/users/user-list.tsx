@@ -17,7 +17,7 @@ type UserListProps = Pick<z.input<typeof listUsers.query>, 'role' | 'sort'> & {
   handlers: UserHandlers
 }
 
-/** Texts of specification part 1, section 2. */
+/** Its texts are fixed (docs/product.md, "Users"). */
 export function UserList({ q, role, sort, sorting, handlers }: UserListProps) {
   const list = useList(listUsers, { q, role, sort })
   const columns = useMemo(() => userColumns(handlers), [handlers])

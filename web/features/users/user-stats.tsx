@@ -6,7 +6,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { FiguresState } from '#web/parts/figures-state.tsx'
 import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
-/** "Each counts users whose roles include that role" (specification part 1, section 2, "User Management"). */
+/** Each counts the users with that role (docs/product.md, "Users"). */
 const cards: readonly { label: string; role: Role | null }[] = [
   { label: 'Total Users', role: null },
   { label: 'System Admins', role: 'system_admin' },

@@ -17,7 +17,7 @@ import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
-/** Specification part 2, section 2.1. */
+/** See docs/product.md, "Clients". */
 export function ClientsPage() {
   const user = useSignedInUser()
   const isForAdmin = isAdmin(user)

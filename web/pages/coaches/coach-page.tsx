@@ -24,7 +24,7 @@ export function CoachPage() {
   return <LoadedCoach key={id} id={id} />
 }
 
-/** What Manage opens (product decisions, section 6). */
+/** What Manage opens (docs/product.md, "Coaches"). */
 function LoadedCoach({ id }: { id: string }) {
   const query = useQuery(coachQuery(id))
   usePageTitle(query.data ? formatPersonName(query.data) : query.error ? undefined : 'Coach')

@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** Specification part 1, section 2, "Coaches". */
+/** See docs/product.md, "Coaches". */
 export function CoachesPage() {
   usePageTitle('Coaches')
   const { q, text, setText, filters, setFilters, sort, sorting, clear } =

@@ -17,7 +17,7 @@ import { RisingRiskClients } from './rising-risk-clients.tsx'
 import { UpcomingSessions } from './upcoming-sessions.tsx'
 import { WaitingSessions } from './waiting-sessions.tsx'
 
-/** A coach's home, under the specified heading (part 1, section 2): the day, what waits, and who may need more. */
+/** A coach's home, under the same heading (docs/product.md, "Dashboards"): the day, what waits, and who may need more. */
 export function CoachDay() {
   const [from, setFrom] = useState(() => startOfLocalDay(new Date()).toISOString())
   const myDay = useQuery(queryFor(getMyDay, { query: { from } }))

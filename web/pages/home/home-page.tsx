@@ -14,8 +14,8 @@ const OrganizationHome = lazyPage(
 )
 
 /**
- * The dashboard of each role (specification part 1, section 2, "Shell"); who has several sees each, but for an admin, to
- * whom every organization is open.
+ * The dashboard of each role (docs/product.md, "Dashboards"); who has several sees each, but for an admin,
+ * to whom every organization is open.
  */
 export function HomePage() {
   usePageTitle('Dashboard')

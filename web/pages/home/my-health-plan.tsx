@@ -8,7 +8,7 @@ import { WriteToCoach } from '#web/features/my-plan/write-to-coach.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
-/** What a client comes for (specification part 1, section 2, "Shell"); of level 2 where it is not the page's first. */
+/** What a client comes for (docs/product.md, "Dashboards"); of level 2 where it is not the page's first. */
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {
   const { isImpersonating } = useSignedInUser()
   return (

@@ -14,7 +14,7 @@ type OrganizationHomeProps = {
   level: 1 | 2
 }
 
-/** "org_user: the analytics of the own organization, aggregated only" (product decisions, section 3). */
+/** The figures of the own organization (docs/product.md, "Dashboards"). */
 export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
   <ReadState
     read={useQuery(queryFor(getOwnOrganization, {}))}

@@ -32,7 +32,7 @@ import { HowIAmDoing } from './how-i-am-doing.tsx'
 import { PlanHistory } from './plan-history.tsx'
 import { ThisWeek } from './this-week.tsx'
 
-/** The plan as its client reads it: what is planned, what was measured, and who else looked (product decisions, section 3). */
+/** The plan as its client reads it: what is planned, what was measured, and who else looked (docs/product.md, "Dashboards"). */
 export function MyPlanPage() {
   const { clientId = '' } = useParams()
   return <MyPlanOf key={clientId} clientId={clientId} />

@@ -15,7 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Manage mode of the organizations (specification part 1, section 2). */
+/** What Manage opens (docs/product.md, "Organizations"). */
 export function OrganizationPage() {
   const { id = '' } = useParams()
   return <LoadedOrganization key={id} id={id} />

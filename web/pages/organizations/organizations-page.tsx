@@ -11,7 +11,7 @@ import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 
-/** List mode of the organizations (specification part 1, section 2). */
+/** The list of organizations (docs/product.md, "Organizations"). */
 export function OrganizationsPage() {
   usePageTitle('Organizations')
   const { q, text, setText, filters, setFilters, clear } = useListUrlState(listOrganizations)

@@ -181,7 +181,7 @@ function useStep(
           says: 'The transcript belongs to an earlier recording.',
           action: <TranscribeAgain session={session} transcription={transcription} />,
         }
-      /** "Start Transcription moves uploaded to transcribing" (specification part 2, section 4). */
+      /** "Start Transcription" moves an upload to transcribing (docs/product.md, "Recordings"). */
       const isFresh = tab === 'recording' && upload.phase !== 'idle'
       return {
         icon: AudioLines,

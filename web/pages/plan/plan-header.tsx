@@ -36,7 +36,7 @@ type PlanHeaderProps = {
   steps?: ReactNode
 }
 
-/** Whose plan it is and how it stands (specification part 2, section 2.2). */
+/** Whose plan it is and how it stands (docs/product.md, "Plan page"). */
 export const PlanHeader = ({
   client,
   contact,

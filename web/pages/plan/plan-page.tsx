@@ -55,7 +55,7 @@ function PlanOf({ clientId }: { clientId: string }) {
 
 type PlanProps = { plan: SessionsAndMetrics; now: Date }
 
-/** Specification part 2, section 2.2. */
+/** See docs/product.md, "Plan page". */
 function Plan({ plan, now }: PlanProps) {
   usePageTitle(formatClientName(plan.client))
   const address = usePlanAddress()

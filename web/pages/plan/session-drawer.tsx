@@ -24,7 +24,7 @@ type SessionDrawerProps = {
   onClose: () => void
 }
 
-/** Everything about one session, beside the plan: overview, recording, transcripts (specification part 2, section 2.3). */
+/** Everything about one session, beside the plan: overview, recording, transcripts (docs/product.md, "Session drawer"). */
 export function SessionDrawer({
   clientId,
   clientName,

@@ -94,7 +94,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const { values, change } = useUrlState(planAddress)
   const transcription = useTranscription(session)
   const upload = useUpload(session.id)
-  /** "While an upload runs, the tabs are disabled" (specification part 2, section 2.3). */
+  /** While an upload runs, the tabs are disabled (docs/product.md, "Session drawer"). */
   const isLocked = isUploadRunning(upload)
   const tab = isLocked ? 'recording' : (values.tab ?? 'overview')
   /** Opens the file dialog once the recording tab has mounted. */

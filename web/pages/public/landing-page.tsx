@@ -14,7 +14,7 @@ import { LandingHeader } from './landing/landing-header.tsx'
 import { MarketplaceSection } from './landing/marketplace-section.tsx'
 import { ProductSection } from './landing/product-section.tsx'
 
-/** Signed-in users are redirected to the application (specification part 1, section 2). */
+/** Signed-in users are redirected to the application (docs/product.md, "Screens"). */
 export function LandingPage() {
   const { data: user, isPending } = useCurrentUser()
   if (isPending) return <LoadingPage />

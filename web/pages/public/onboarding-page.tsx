@@ -16,7 +16,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { AlreadySignedIn } from './already-signed-in.tsx'
 import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 
-/** Self-registration by an employer's link (specification part 1, section 2). */
+/** Self-registration by an employer's link (docs/product.md, "Registration"). */
 export function OnboardingPage() {
   usePageTitle('Create your account')
   const { orgId, inviteToken } = useParams()
@@ -77,7 +77,7 @@ function Invitation(params: { orgId: string; inviteToken: string }) {
   )
 }
 
-/** The title and the sentence word for word (specification part 1, section 2). */
+/** Title and sentence are fixed (docs/product.md, "Registration"). */
 const InvalidLink = () => (
   <MessageCard
     title="Invalid Link"

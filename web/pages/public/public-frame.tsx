@@ -9,7 +9,7 @@ import { QuietWaves } from './quiet-waves.tsx'
 
 type PublicFrameProps = { isDocument?: boolean; children: ReactNode }
 
-/** Around every form, and a document, for signed-out users. "The logo links to /" (specification part 1, section 2). */
+/** Around every form, and a document, for signed-out users; the logo leads to the landing page. */
 export function PublicFrame({ isDocument = false, children }: PublicFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">

@@ -20,7 +20,7 @@ const tab = <Value extends string>(value: Value, label: string, sections: Sectio
   sections,
 })
 
-/** The seven tabs of the system settings in their order (specification part 2, section 2.4), and what is on each. */
+/** The seven tabs of the system settings in their order (docs/product.md, "System settings"), and what is on each. */
 export const settingTabs = [
   tab('general', 'General Settings', [...groups, { title: 'Backup' }, { title: 'Consent texts' }]),
   tab('metrics', 'Metric Definitions', [

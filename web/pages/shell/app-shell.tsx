@@ -19,7 +19,7 @@ import { QuickJump } from './quick-jump.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { UploadNotice } from './upload-notice.tsx'
 
-/** Specification part 1, section 2, "Shell". */
+/** See docs/product.md, "Shell". */
 export function AppShell() {
   return (
     <RequireUser>

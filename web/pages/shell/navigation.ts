@@ -16,7 +16,7 @@ import { paths } from '#web/paths.ts'
 
 type Entry = { label: string; to: string; icon: LucideIcon; roles: readonly Role[] }
 
-/** Who sees which entry of the sidebar (specification part 1, section 2, "Shell"). */
+/** Who sees which entry of the sidebar (docs/product.md, "Screens"). */
 const entries: readonly Entry[] = [
   { label: 'Dashboard', to: paths.app, icon: LayoutDashboard, roles: role.options },
   { label: 'Users', to: paths.users, icon: UserCog, roles: admins },

@@ -56,7 +56,7 @@ export function useBackgroundToasts() {
       const { phase, error } = it.upload
       const last = previous.current.find(({ sessionId }) => sessionId === it.sessionId)
       if (phase !== 'failed' || !error || last?.upload.error === error) continue
-      // "All errors show as a toast" (specification part 2, section 8), whichever page is open.
+      // Every error shows as a toast, whichever page is open (docs/product.md, "Everywhere").
       toast({
         title: 'Error',
         description: error,

@@ -25,7 +25,7 @@ const roleOptions = [
   ...everyRole.options.map((value) => ({ value, label: roleLabel[value] })),
 ]
 
-/** Specification part 1, section 2, "User Management". */
+/** See docs/product.md, "Users". */
 export function UsersPage() {
   usePageTitle('User Management')
   const actor = useSignedInUser()

@@ -163,7 +163,7 @@ export async function finishSignIn(
 
 const securityPath = '/app/security'
 
-/** Product decisions, section 4: a factor that a person set up is asked for here too, unless installation or person chose otherwise. */
+/** A factor that a person set up is asked for here too, unless installation or person chose otherwise (docs/product.md, "Signing in"). */
 const asksSecondFactor = async (
   tx: Db,
   { installation }: Pick<Deps, 'installation'>,

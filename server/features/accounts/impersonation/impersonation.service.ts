@@ -13,7 +13,7 @@ import type { Actor } from '../../../platform/http/mount.ts'
 type Needs = Pick<Deps, 'db' | 'config'>
 
 /**
- * Product decisions, section 3. Audit entry and new login are one transaction; the cookie is set after the commit.
+ * See docs/product.md, "Impersonation". Audit entry and new login are one transaction; the cookie is set after the commit.
  */
 export async function startImpersonation(
   { db, config }: Needs,

@@ -42,7 +42,7 @@ async function requireConfirmation(db: Db, { userId, originalUserId, loginId }: 
     throw new AppError('confirmation-needed', 'Please confirm with your second factor first.')
 }
 
-/** Tells all other active system administrators, by first name (product decisions, section 4). */
+/** Tells all other active system administrators, by first name (docs/product.md, "Signing in"). */
 async function notifyAdministrators(
   tx: Db,
   deps: Needs,

@@ -40,7 +40,7 @@ const minHeard = 0.5
 
 /**
  * A value counts if it was requested, occurs once, lies in its range, and all of its quotes are found in the transcript, in
- * order, with enough of the client's own words (product decisions, section 9).
+ * order, with enough of the client's own words (docs/product.md, "Evidence").
  */
 export async function checkValues(
   type: AnalysisType,

@@ -116,7 +116,7 @@ const assignments: Step = {
   },
 }
 
-/** Dependents of each kind (specification part 2, section 2.4). Child definitions are deleted by cascade. */
+/** Dependents of each kind (docs/product.md, "Definitions"). Child definitions are deleted by cascade. */
 export const dependents: Record<DefinitionKind, Dependents> = {
   metricCategory: {
     counted: { metrics: metricIds, ...ofMetrics(metricIds).counted },

@@ -151,7 +151,7 @@ describe('a connection test of a provider', () => {
     expect(answer.headers['retry-after']).toBe(wait)
   })
 
-  test('has the specified message if there is no test', async () => {
+  test('has a message of its own if there is no test', async () => {
     override = 'no test'
     const answer = await tested(idOf(4))
     expect(answer.statusCode).toBe(422)

@@ -86,7 +86,7 @@ export async function logExecution(
   return executionId
 }
 
-/** The two specified fields, and the rendered prompt. */
+/** The two fields of the request, and the rendered prompt. */
 const sent = ({
   facts: { audioTranscript, session },
   prompt: { system, user, input },

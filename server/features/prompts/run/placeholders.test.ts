@@ -35,7 +35,7 @@ test('the known names in a prompt are found, each once', () => {
   ]).toEqual(['firstName', 'weekNumber'])
 })
 
-test('all names of the specification are known, none twice', () => {
+test('all names are known, none twice', () => {
   expect(placeholderNames.size).toBe(64)
   expect(Object.values(placeholderGroups).flat()).toHaveLength(64)
 })

@@ -41,7 +41,7 @@ const client: Of<'Client'> = {
   nextSessionDate: (it) => it.client.nextSessionDate,
   openSessions: (it) => it.client.openSessions,
   burnoutPercentage: (it) => it.client.burnoutPercentage,
-  // The specification says "stable" in prompts, the list of clients "flat".
+  // "stable" in prompts, "flat" elsewhere (docs/product.md, "Trend").
   trendDirection: ({ client: { trendDirection: it } }) => (it === 'flat' ? 'stable' : it),
   trendValue: (it) => it.client.trendValue,
   clientStatus: (it) => it.client.status,

@@ -12,7 +12,7 @@ const invalid = (sentence: string) => new AppError('invalid', sentence)
 export type BodyFields = { fileName?: string; clientFullName?: string }
 
 /**
- * Parses JSON `{fileName, fileData, clientFullName}` (specification part 2, section 7) as it arrives: `push` returns the
+ * Parses JSON `{fileName, fileData, clientFullName}` (docs/product.md, "Recordings") as it arrives: `push` returns the
  * decoded bytes of `fileData`, and `end` the names. Keys may come in any order. Throws invalid.
  *
  * Everything but the base64 text is buffered, which leaves a small JSON text for JSON.parse at the end. So this only

@@ -43,7 +43,7 @@ export function videoFileName(given: string, contentType: string) {
   return `${name || 'recording'}${fitting[0]}`
 }
 
-/** "Composed from the session id, the client name and a timestamp, with an .mp4 extension" (specification part 2, section 7). */
+/** Session id, client name and time (docs/product.md, "Recordings"). */
 export const composedFileName = (sessionId: string, clientName: string, at: Date) =>
   safeFileName(
     `${sessionId}_${clientName.trim().replaceAll(/[\s/\\]+/g, '_')}_${at.toISOString().replaceAll(/[:.]/g, '-')}.mp4`,

@@ -69,7 +69,7 @@ const signOut = (cookie: string) => send('/api/auth/logout', { method: 'POST', c
 
 type Sent = [cookie: string, meanwhile: () => Promise<unknown>]
 
-/** The specified request, with `meanwhile` in the middle. */
+/** The base64 request, with `meanwhile` in the middle. */
 async function uploadAsBase64(cookie: string, meanwhile: () => Promise<unknown>) {
   const sending = {
     ...{ address: `/api/sessions/${await aSession()}/upload-recording`, method: 'POST', cookie },
@@ -146,7 +146,7 @@ test.each([
   },
 )
 
-test('a coach who loses the client during the specified call creates no recording, and leaves nothing', async () => {
+test('a coach who loses the client during the base64 call creates no recording, and leaves nothing', async () => {
   const answered = await uploadAsBase64(await signIn(emails.coach), () => assign(null))
   expect(answered).toBe(404)
   expect([await recordings(), await uploads()]).toEqual([[], []])

@@ -28,7 +28,7 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation'
 const otherBytes = 256 * 1024
 
 /**
- * The specified upload: base64 in JSON, written to disk as it arrives. The recording is made within the request, under the
+ * An upload as base64 in JSON, written to disk as it arrives. The recording is made within the request, under the
  * lease of the upload. An upload that fails leaves nothing behind.
  */
 export async function receiveBase64(

@@ -39,7 +39,7 @@ type Needs = Pick<Deps, 'db' | 'config'>
 
 const mebibyte = 1024 * 1024
 
-/** Specification part 2, section 5; rounded up, so that a little over 500MB does not read as 500MB. */
+/** Rounded up, so that a little over 500MB does not read as 500MB. */
 export const tooLarge = (bytes: number) =>
   new AppError(
     'too-large',

@@ -3,7 +3,7 @@ import type { TemplateType } from '#contract/prompts.ts'
 import type { Prompt } from '../llm.ts'
 import type { Metric } from '../numbers/topics.ts'
 
-/** A structured answer (product decisions, section 9). */
+/** A structured answer (docs/product.md, "Prompts"). */
 export type AnswerFormat = {
   /** One word: services do not allow spaces. */
   name: string

@@ -15,7 +15,7 @@ export type Rating = { value: number | undefined; turns: readonly number[] }
 
 /**
  * Extracts metric values that the client stated as numbers, by rules: a question with its scale and a present rating
- * (product decisions, section 9). Precision before recall: an ambiguous metric or number gives no value.
+ * (docs/product.md, "Spoken numbers"). Precision before recall: an ambiguous metric or number gives no value.
  * `others`: metrics that are not requested; numbers next to their names belong to them.
  */
 export function readNumbers(

@@ -15,8 +15,8 @@ export const outOf = (high: number): Scale | undefined =>
   Number.isInteger(high) && high >= 3 && high <= 100 ? { low: 0, high } : undefined
 
 /**
- * The position of a number in a metric's range, 0 to 1 (product decisions, section 9): v/N for zero to N and one to ten,
- * linear for one to five and one to seven. Undefined for a number outside of the scale.
+ * The position of a number in a metric's range, 0 to 1 (docs/product.md, "Spoken numbers"): v/N for zero to N and
+ * one to ten, linear for one to five and one to seven. Undefined for a number outside of the scale.
  */
 export function shareOf(value: number, { low, high }: Scale) {
   if (value < low || value > high) return undefined

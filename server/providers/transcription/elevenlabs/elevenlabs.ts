@@ -32,7 +32,7 @@ const pollMs = { withWebhook: 5 * 60 * 1000, withoutWebhook: 20_000 }
 /** A transcript that is still not found by then was deleted. */
 const maxWaitMs = 6 * 3600 * 1000
 
-/** ElevenLabs: accepts the audio of a recording and calls a webhook when done. Protocol facts, section 4.2. */
+/** ElevenLabs: accepts the audio of a recording and calls a webhook when done. */
 export function elevenlabs(
   { apiKey = '', webhookId = '', webhookSecret, model = 'scribe_v2' }: Settings,
   { outboundClient, hasWebhook, modelsDir }: Needs,

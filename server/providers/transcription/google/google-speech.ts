@@ -25,7 +25,7 @@ const scopes = ['https://www.googleapis.com/auth/cloud-platform']
 
 /**
  * Google Speech-to-Text v2 (batchRecognize): transcribes chunks of up to 20 minutes in a bucket. The plan next to them
- * records started operations so that none starts twice. All is deleted afterwards. Protocol facts, sections 4.5 and 4.7.
+ * records started operations so that none starts twice. All is deleted afterwards.
  */
 export function googleSpeech(
   {

@@ -48,7 +48,7 @@ const diarized = z.object({
 })
 const plain = z.object({ text: z.string() })
 
-/** OpenAI's audio API, which other servers implement too: protocol facts, section 4.3. */
+/** OpenAI's audio API, which other servers implement too. */
 export function audioTranscriptions({ outboundClient, origin, apiKey, model }: Server) {
   const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {}
 

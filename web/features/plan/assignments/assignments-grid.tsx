@@ -17,7 +17,7 @@ type AssignmentsGridProps = {
   onOpenWeek?: (selection: WeekOfType) => void
 }
 
-/** Completed home assignments by week, and 'x/n' of all (specification part 2, section 2.2). */
+/** Completed home assignments by week, and 'x/n' of all (docs/product.md, "Plan page"). */
 export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: AssignmentsGridProps) {
   const { shown } = weeks
   const rows = assignmentRows(assignments)

@@ -12,7 +12,7 @@ const styles: Record<DataSource, Style> = {
   device: { label: 'Device', tone: 'amber', shape: 'h-1.5!' },
 }
 
-/** Where the values of a metric come from (specification part 2, section 2.2). */
+/** Where the values of a metric come from (docs/product.md, "Metric values"). */
 export const Source = ({ source }: { source: DataSource }) => {
   const { label, tone, shape } = styles[source]
   return (

@@ -24,7 +24,7 @@ type ValueProps = {
   check?: ValueCheck | undefined
 }
 
-/** "A missing value shows 'N/A'" (specification part 2, section 5). */
+/** "N/A" for a missing value (docs/product.md, "Value colors"). */
 export function Value({ value, colourOf, isPast, check }: ValueProps) {
   if (value === undefined) return isPast && <span className="text-xs text-muted">N/A</span>
   const isOpen = check !== undefined && !isConfirmed(check)

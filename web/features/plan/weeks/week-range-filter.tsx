@@ -5,7 +5,7 @@ const labelOf = (range: WeekRange) => (range === 'all' ? 'All weeks' : `Last ${r
 
 type WeekRangeFilterProps = { range: WeekRange; onChange: (range: WeekRange) => void }
 
-/** "All weeks, Last 4, 8, 12, 16, 20 weeks" (specification part 2, section 2.2). */
+/** See docs/product.md, "Weeks". */
 export const WeekRangeFilter = ({ range, onChange }: WeekRangeFilterProps) => (
   <Select
     aria-label="Weeks"

@@ -1,7 +1,7 @@
 import { compactCharacters } from '#contract/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** "Compact view cuts the transcript preview to 500 characters" (specification part 2, section 2.3). */
+/** See docs/product.md, "Conversation". */
 export const isTruncated = (text: string) => text.length > compactCharacters
 
 type SpokenTextProps = { text: string; isFull: boolean }

@@ -15,7 +15,7 @@ type ConversationProps = {
   onSeek: ((seconds: number) => void) | undefined
 }
 
-/** View, edit, save or cancel (specification part 2, section 4). */
+/** View, edit, save or cancel (docs/product.md, "Conversation"). */
 export function Conversation({ session, isEditing, onEdit, onSeek }: ConversationProps) {
   const [isFull, setFull] = useState(false)
   const [wasEdited, setEdited] = useState(false)

@@ -6,7 +6,7 @@ import { storeSession } from '#web/lib/session-queries.ts'
 
 class NoTemplate extends Error {}
 
-/** "Processing takes the active diarization template, executes it, then saves the result" (specification part 2, section 4). */
+/** Runs the active diarization template and saves the result (docs/product.md, "Conversation"). */
 export function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
   return useApiMutation({

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PlanPicture } from './plan-picture.tsx'
 import { Shore } from './shore.tsx'
 
-/** Headline and buttons word for word (specification part 1, section 2, "Landing page"). */
+/** Headline and buttons are fixed (docs/product.md, "Landing page"). */
 export function Hero() {
   return (
     <div data-edge-to-edge className="relative overflow-hidden bg-brand-soft">

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** Its sentence word for word (specification part 1, section 2, "Landing page"). */
+/** Its sentence is fixed (docs/product.md, "Landing page"). */
 export const JourneyBanner = () => (
   <section aria-labelledby="journey" className="relative overflow-hidden bg-brand text-on-brand">
     <svg

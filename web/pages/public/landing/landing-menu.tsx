@@ -9,7 +9,7 @@ const LandingDrawer = lazyComponent(
   'The menu could not be loaded.',
 )
 
-/** Slides in on phones and repeats the top bar (specification part 1, section 2, "Landing page"). */
+/** Slides in on phones and repeats the top bar (docs/product.md, "Landing page"). */
 export function LandingMenu() {
   const [isOpen, setOpen] = useOpenOnThisPage()
   const [isWanted, setWanted] = useState(false)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** What the top bar, the mobile menu and the footer link to (specification part 1, section 2, "Landing page"). */
+/** What the top bar, the mobile menu and the footer link to (docs/product.md, "Landing page"). */
 export const sections = [
   { id: 'product', label: 'Product' },
   { id: 'features', label: 'Features' },
