@@ -1,7 +1,7 @@
 import type { Config } from './platform/config/config.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Announcements } from './platform/db/notify.ts'
-import type { Queue } from './platform/db/queue.ts'
+import type { Queue } from './platform/jobs/queue.ts'
 import type { Installation } from './features/settings/installation/installation.ts'
 import type { InstallationEnvironment } from './features/settings/installation/settings.queries.ts'
 import type { Keys } from './platform/keys/keys.ts'

@@ -5,7 +5,9 @@ import { buildApp } from '../app.ts'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
 import type { Deps } from '../deps.ts'
-import { databaseQueue } from '../platform/db/queue.ts'
+import { jobs } from '../jobs.ts'
+import { openSender } from '../platform/jobs/boss.ts'
+import { createQueue } from '../platform/jobs/queue.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
@@ -38,7 +40,7 @@ const built: Deps = {
   keys,
   db,
   announcements,
-  queue: databaseQueue,
+  queue: createQueue(await openSender(db, report), jobs),
   providers: createProviders(
     { db, announcements, keys, addresses: { ...(s3 && { aws_s3: s3 }) } },
     createCatalogue(folders),

@@ -8,6 +8,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../platform/db/embedded/embedded.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { migrateQueues } from '../platform/jobs/boss.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,6 +31,9 @@ export async function setup(project: TestProject) {
   await run(admin, `create database ${template}`)
   await migrate(urlOf(template))
   await runMigrations({ connectionString: urlOf(template) })
+  await migrateQueues(urlOf(template), (error) => {
+    throw error
+  })
   project.provide('database', { admin, template })
   return async () => {
     await server?.stop()

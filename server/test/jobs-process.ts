@@ -3,7 +3,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'
-import { databaseQueue } from '../platform/db/queue.ts'
+import { jobs } from '../jobs.ts'
+import { openSender } from '../platform/jobs/boss.ts'
+import { createQueue } from '../platform/jobs/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { startJobs } from '../platform/process/run-jobs.ts'
@@ -65,10 +67,11 @@ const catalogue = {
 await startJobs(
   {
     ...{ db, announcements },
-    queue: databaseQueue,
+    queue: createQueue(await openSender(db, report), jobs),
     config: testConfig(dataDir),
     keys,
     installation,
+    environment: testSurroundings,
     providers: createProviders({ db, announcements, keys }, catalogue),
     webhookClients: createWebhookClients({ db, onError: report }),
   },

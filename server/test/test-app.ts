@@ -11,7 +11,9 @@ import type { Deps } from '../deps.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
 import type { RequestTimeouts } from '../platform/http/request-timeouts.ts'
-import { databaseQueue } from '../platform/db/queue.ts'
+import { jobs } from '../jobs.ts'
+import { openSender } from '../platform/jobs/boss.ts'
+import { createQueue } from '../platform/jobs/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
@@ -50,6 +52,7 @@ export async function testApp(
     { onError: fail },
   )
   const keys = deriveKeys([randomBytes(32)])
+  const boss = await openSender(db, fail)
   const folders = { dataDir, modelsDir: path.join(dataDir, 'models'), keyDir: dataDir }
   const built: Deps = {
     config: testConfig(dataDir),
@@ -58,7 +61,7 @@ export async function testApp(
     keys,
     db,
     announcements,
-    queue: databaseQueue,
+    queue: createQueue(boss, jobs),
     providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),
     webhookClients: createWebhookClients({ db, onError: fail }),
   }
@@ -69,6 +72,7 @@ export async function testApp(
   await app.ready()
   afterAll(async () => {
     await app.close()
+    await boss.stop({ graceful: false })
     await forget()
     await announcements.close()
     await db.destroy()
@@ -114,7 +118,7 @@ export async function testApp(
   const { adapter: storage } = await deps.providers.of('video_storage', localDiskId)
   const people = await makePeople(db)
   return {
-    ...{ app, deps, storage, db, pool, databaseUrl: cloned.url, ...people },
+    ...{ app, deps, storage, db, pool, boss, databaseUrl: cloned.url, ...people },
     ...{ call, signIn, newUser, impersonate },
   }
 }

@@ -1,7 +1,7 @@
 import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import type { Queue } from '../../platform/db/queue.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Message } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'

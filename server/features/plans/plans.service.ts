@@ -11,7 +11,7 @@ import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 
 /** Clients get neither recordings nor transcripts (docs/product.md, "Access"). */
 export async function openPlan(
@@ -37,7 +37,7 @@ const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof
  * Returns the plan without transcript texts. Throws invalid for a date outside the plan.
  */
 export async function addSession(
-  { db, installation: { timeZone } }: Needs,
+  { db, queue, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   planned: z.output<typeof scheduleSession.body>,
@@ -54,7 +54,7 @@ export async function addSession(
         })
       await insertSession(tx, { id, clientId, ...planned })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
-      await emitEvent(tx, 'session.scheduled', { sessionId: id, clientId })
+      await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
     }),
   )
   await auditPlan(db, actor, clientId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
-import type { Queue } from '../../platform/db/queue.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -5,51 +5,39 @@ import {
   type WebhookEvent,
 } from '#contract/outgoing-webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { acquireLease, type Lease, ownsLease } from '../../platform/db/lease.ts'
-import { enqueueDueRows, type Queue } from '../../platform/db/queue.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 
-/** Adds a delivery for each webhook that subscribes to the event, in the caller's transaction. */
-export async function emitEvent(tx: Db, event: WebhookEvent, data: Record<string, string>) {
+/** Queues a delivery for each webhook that subscribes to the event, in the caller's transaction. */
+export async function emitEvent(
+  tx: Db,
+  queue: Queue,
+  event: WebhookEvent,
+  data: Record<string, string>,
+) {
   const webhooks = await tx
     .selectFrom('webhook')
     .select('id')
     .where(sql<SqlBool>`${event} = any(events)`)
     .execute()
-  if (webhooks.length)
-    await tx
-      .insertInto('webhookDelivery')
-      .values(
-        webhooks.map(({ id }) => ({
-          id: newId(),
-          webhookId: id,
-          event,
-          data: JSON.stringify(data),
-        })),
-      )
-      .execute()
+  for (const { id } of webhooks) await addDelivery(tx, queue, id, { event, data })
 }
 
-/** Undefined if there is no such webhook. */
-export const insertTestDelivery = (db: Db, webhookId: string) =>
-  db
+/** Throws when there is no such webhook. */
+export async function addDelivery(
+  tx: Db,
+  queue: Queue,
+  webhookId: string,
+  { event, data }: { event: WebhookEvent | 'test'; data: Record<string, string> },
+) {
+  const id = newId()
+  await tx
     .insertInto('webhookDelivery')
-    .columns(['id', 'webhookId', 'event', 'data'])
-    .expression((eb) =>
-      eb
-        .selectFrom('webhook')
-        .select([
-          sql<string>`${newId()}::uuid`.as('newId'),
-          'webhook.id',
-          sql<string>`'test'`.as('event'),
-          sql`'{}'::jsonb`.as('data'),
-        ])
-        .where('webhook.id', '=', webhookId),
-    )
-    .returning('id')
-    .executeTakeFirst()
+    .values({ id, webhookId, event, data: JSON.stringify(data) })
+    .execute()
+  await queue.add(tx, 'deliver-webhook', { id })
+}
 
 export const listDeliveries = (db: Db, webhookId: string) =>
   db
@@ -63,64 +51,63 @@ export const listDeliveries = (db: Db, webhookId: string) =>
     .execute()
 
 /** False unless it has failed. It begins anew, with all attempts. */
-export const restartDelivery = (tx: Db, webhookId: string, id: string) =>
-  wasUpdated(
+export async function restartDelivery(tx: Db, queue: Queue, webhookId: string, id: string) {
+  const isRestarted = await wasUpdated(
     tx
       .updateTable('webhookDelivery')
-      .set({ status: 'waiting', attempts: 0, error: null, nextTryAt: sql`now()` })
+      .set({ status: 'waiting', attempts: 0, error: null })
       .where('id', '=', id)
       .where('webhookId', '=', webhookId)
       .where('status', '=', 'failed'),
   )
+  if (isRestarted) await queue.add(tx, 'deliver-webhook', { id })
+  return isRestarted
+}
 
-const isWaiting = sql<SqlBool>`status = 'waiting'`
+/** The host of a delivery's webhook. */
+export async function findHost(db: Db, id: string) {
+  const { rows } = await sql<{ host: string }>`
+    select lower(split_part(url, '/', 3)) as host
+    from webhook_delivery join webhook on webhook.id = webhook_id
+    where webhook_delivery.id = ${id}`.execute(db)
+  return rows[0]?.host
+}
 
-/** Undefined if another worker has claimed it. */
-export const claimDelivery = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(
-      tx,
-      { table: 'webhook_delivery', id },
-      { leaseMs, ready: isWaiting },
-    )
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('webhookDelivery')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .from('webhook')
-      .whereRef('webhook.id', '=', 'webhookDelivery.webhookId')
-      .where('webhookDelivery.id', '=', id)
-      .returning(['event', 'data', 'attempts', 'webhookDelivery.createdAt'])
-      .returning(['webhook.id as webhookId', 'webhook.url', 'webhook.secret'])
-      .executeTakeFirstOrThrow()
-    return { lease, ...row }
-  })
-export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
+export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
-type Result = { status: 'sent' | 'failed'; error: string | null; responseStatus: number | null }
+/** Undefined unless it waits. */
+export const findDelivery = (db: Db, id: string) =>
+  db
+    .selectFrom('webhookDelivery')
+    .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
+    .select(['webhookDelivery.id', 'event', 'data', 'webhookDelivery.createdAt'])
+    .select(['webhookId', 'url', 'secret'])
+    .where('webhookDelivery.id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
+
+export const saveFailedAttempt = (tx: Db, id: string, error: string, attempt: number) =>
+  tx.updateTable('webhookDelivery').set({ error, attempts: attempt }).where('id', '=', id).execute()
+
+type End = {
+  status: 'sent' | 'failed'
+  error: string | null
+  responseStatus: number | null
+  attempt: number
+}
 
 /** Ends a delivery, and deletes those beyond the stored number. */
-export const finishDelivery = (db: Db, { lease, webhookId }: ClaimedDelivery, result: Result) =>
-  inTransaction(db, async (tx) => {
-    await tx
-      .updateTable('webhookDelivery')
-      .set({ ...result, leasedUntil: null })
-      .where(ownsLease(lease))
-      .execute()
-    await sql`
-      delete from webhook_delivery where id in (
-        select id from webhook_delivery where webhook_id = ${webhookId} and status <> 'waiting'
-        order by created_at desc, id desc offset ${maxDeliveries}
-      )`.execute(tx)
-  })
-
-export const saveDeliveryError = (db: Db, lease: Lease, error: string) =>
-  db.updateTable('webhookDelivery').set({ error }).where(ownsLease(lease)).execute()
-
-/** Enqueues due deliveries. Includes new ones, so that emitting an event needs no queue. */
-export const enqueueDueDeliveries = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'webhook_delivery',
-    job: 'deliver-webhook',
-    isDue: sql`${isWaiting} and next_try_at <= now()`,
-  })
+export async function finishDelivery(tx: Db, id: string, { attempt, ...end }: End) {
+  const ended = await tx
+    .updateTable('webhookDelivery')
+    .set({ ...end, attempts: attempt })
+    .where('id', '=', id)
+    .returning('webhookId')
+    .executeTakeFirst()
+  if (!ended) return
+  await sql`
+    delete from webhook_delivery where id in (
+      select id from webhook_delivery where webhook_id = ${ended.webhookId} and status <> 'waiting'
+      order by created_at desc, id desc offset ${maxDeliveries}
+    )`.execute(tx)
+}

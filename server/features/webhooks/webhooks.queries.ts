@@ -34,3 +34,6 @@ export const insertWebhook = (db: Db, row: Insertable<WebhookRow>) =>
 
 export const deleteWebhookRow = (db: Db, id: string) =>
   db.deleteFrom('webhook').where('id', '=', id).returning('id').executeTakeFirst()
+
+export const lockWebhook = (tx: Db, id: string) =>
+  tx.selectFrom('webhook').select('id').where('id', '=', id).forShare().executeTakeFirst()

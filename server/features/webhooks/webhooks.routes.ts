@@ -6,14 +6,14 @@ import { listDeliveries } from './deliveries.queries.ts'
 import { listWebhooks } from './webhooks.queries.ts'
 import { addWebhook, removeWebhook, resendDelivery, sendTest } from './webhooks.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'config' | 'queue'>
 
 export function outgoingWebhookRoutes(app: FastifyInstance, deps: Needs) {
   const { db } = deps
   mount(app, contract.listWebhooks, () => listWebhooks(db))
   mount(app, contract.createWebhook, ({ body }, actor) => addWebhook(deps, actor, body))
   mount(app, contract.deleteWebhook, ({ params }, actor) => removeWebhook(db, actor, params.id))
-  mount(app, contract.testWebhook, ({ params }) => sendTest(db, params.id))
-  mount(app, contract.resendWebhookDelivery, ({ params }) => resendDelivery(db, params))
+  mount(app, contract.testWebhook, ({ params }) => sendTest(deps, params.id))
+  mount(app, contract.resendWebhookDelivery, ({ params }) => resendDelivery(deps, params))
   mount(app, contract.listWebhookDeliveries, ({ params }) => listDeliveries(db, params.id))
 }

@@ -10,8 +10,8 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { requirePublicUrl } from '../integrations/checks/require-public-address.ts'
 import { audit } from '../audit/audit.ts'
-import { insertTestDelivery, restartDelivery } from './deliveries.queries.ts'
-import { deleteWebhookRow, insertWebhook, listWebhooks } from './webhooks.queries.ts'
+import { addDelivery, restartDelivery } from './deliveries.queries.ts'
+import { deleteWebhookRow, insertWebhook, listWebhooks, lockWebhook } from './webhooks.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'config'>
 type Form = z.output<typeof webhookForm>
@@ -54,16 +54,21 @@ export const removeWebhook = (db: Db, actor: Actor, id: string) =>
     return {}
   })
 
-export async function sendTest(db: Db, id: string) {
-  if (!(await insertTestDelivery(db, id))) throw notFound('webhook')()
-  return {}
-}
+type Sending = Pick<Deps, 'db' | 'queue'>
 
-export async function resendDelivery(
-  db: Db,
+export const sendTest = ({ db, queue }: Sending, id: string) =>
+  inTransaction(db, async (tx) => {
+    if (!(await lockWebhook(tx, id))) throw notFound('webhook')()
+    await addDelivery(tx, queue, id, { event: 'test', data: {} })
+    return {}
+  })
+
+export const resendDelivery = (
+  { db, queue }: Sending,
   { id, deliveryId }: { id: string; deliveryId: string },
-) {
-  if (!(await restartDelivery(db, id, deliveryId)))
-    throw new AppError('conflict', 'Only a failed delivery can be sent again.')
-  return {}
-}
+) =>
+  inTransaction(db, async (tx) => {
+    if (!(await restartDelivery(tx, queue, id, deliveryId)))
+      throw new AppError('conflict', 'Only a failed delivery can be sent again.')
+    return {}
+  })

@@ -6,22 +6,15 @@ import { newId } from '../../platform/ids.ts'
 import { localService } from '../../test/local-service.ts'
 import { daysFromNow, makeUser, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { deliverWebhook, maxDeliveryAttempts } from './deliver-webhook.ts'
+import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 
 const receiver = await localService((_call, response) => void response.writeHead(204).end())
-const { call, signIn, db, deps, clientId, sessionDefinitionId, emails } = await testApp((it) => ({
+const app = await testApp((it) => ({
   config: { ...it.config, allowedLocalHosts: [new URL(receiver.origin).host] },
 }))
+const { call, signIn, db, clientId, sessionDefinitionId, emails } = app
 await makeUser(db, { email: 'system@example.com', roles: ['system_admin'] })
 const cookie = await signIn('system@example.com')
-const run = {
-  times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 5_000 },
-  signal: new AbortController().signal,
-  onError: (error: Error) => {
-    throw error
-  },
-}
-
 const create = (payload: object) =>
   call({ method: 'POST', url: '/api/admin/webhooks', payload }, cookie)
 const newWebhook = async (...events: string[]) =>
@@ -29,10 +22,7 @@ const newWebhook = async (...events: string[]) =>
 const remove = (id: string) => call({ method: 'DELETE', url: `/api/admin/webhooks/${id}` }, cookie)
 const deliveries = async (id: string) =>
   (await call({ url: `/api/admin/webhooks/${id}/deliveries` }, cookie)).json<WebhookDelivery[]>()
-async function deliverAll() {
-  const waiting = db.selectFrom('webhookDelivery').select('id').where('status', '=', 'waiting')
-  for (const { id } of await waiting.execute()) await deliverWebhook(deps, id, run)
-}
+const deliverAll = () => runQueuedJobs(app, 'deliver-webhook')
 const schedule = async () =>
   call(
     {
@@ -86,23 +76,25 @@ test('a failed delivery is retried under the same id, given up, and can be sent 
   const ids = receiver.calls.map(({ headers }) => headers['webhook-id'])
   expect(ids).toEqual([first?.id, first?.id])
 
-  await sql`update webhook_delivery set status = 'waiting', attempts = ${maxDeliveryAttempts - 1}`.execute(
+  await call({ method: 'POST', url: `/api/admin/webhooks/${id}/test` }, cookie)
+  await sql`update pgboss.job set data = data || '{"failures": 13}' where state = 'created'`.execute(
     db,
   )
   receiver.next((_call, response) => void response.writeHead(410).end())
   await deliverAll()
-  expect(await deliveries(id)).toMatchObject([{ status: 'failed' }])
+  const [given] = await deliveries(id)
+  expect(given).toMatchObject({ status: 'failed', attempts: 14 })
 
   const resend = (webhookId = id) =>
     call(
-      { method: 'POST', url: `/api/admin/webhooks/${webhookId}/deliveries/${first?.id}/resend` },
+      { method: 'POST', url: `/api/admin/webhooks/${webhookId}/deliveries/${given?.id}/resend` },
       cookie,
     )
   expect((await resend(newId())).statusCode).toBe(409)
   expect((await resend()).statusCode).toBe(200)
   await deliverAll()
-  expect(await deliveries(id)).toMatchObject([{ status: 'sent', attempts: 1, error: null }])
-  expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe(first?.id)
+  expect(await deliveries(id)).toMatchObject([{ status: 'sent', attempts: 1, error: null }, {}])
+  expect(receiver.calls.at(-1)?.headers['webhook-id']).toBe(given?.id)
   expect((await resend()).statusCode).toBe(409)
   await remove(id)
 })

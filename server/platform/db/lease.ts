@@ -19,7 +19,6 @@ export type Lease = {
     | 'recordings_move'
     | 'recording_repack'
     | 'session_brief'
-    | 'webhook_delivery'
     | 'erasure'
     | 'person_export'
   id: string

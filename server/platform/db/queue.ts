@@ -1,8 +1,8 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './db.ts'
 import { isUnleased, type Lease, releaseForRetry, type RetryPlan } from './lease.ts'
-import { webhookFlag } from '../jobs/outside-slots.ts'
 import { inTransaction } from './transaction.ts'
+import type { Queue } from '../jobs/queue.ts'
 
 /** Jobs for one row; the payload is its id. */
 export type RowJob =
@@ -10,7 +10,6 @@ export type RowJob =
   | 'collect-transcription'
   | 'finish-upload'
   | 'deliver'
-  | 'deliver-webhook'
   | 'delete-definition'
   | 'run-after-conversation'
   | 'prepare-session'
@@ -32,7 +31,7 @@ declare global {
   }
 }
 
-export interface Queue {
+interface OldQueue {
   /** Adds a job in the caller's transaction, to run after `delayMs`. A waiting job is rescheduled, not duplicated. */
   add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
 }
@@ -57,15 +56,6 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   'erase-person': ['storage'],
   'move-recordings': ['move'],
 }
-const flagsOf = (name: keyof Jobs, data: Jobs[keyof Jobs]) =>
-  name === 'deliver-webhook' && 'id' in data
-    ? sql`(
-        select array[${webhookFlag}, ${`${webhookFlag}:`} || lower(split_part(url, '/', 3))]
-        from webhook_delivery join webhook on webhook.id = webhook_id
-        where webhook_delivery.id = ${data.id}
-      )`
-    : sql`${jobFlags[name] ?? null}::text[]`
-
 /** Ignores locked jobs: a killed worker leaves its job locked for hours. */
 const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
   select from graphile_worker.jobs as job
@@ -73,7 +63,7 @@ const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (
 )`
 
 /** graphile-worker in the same database. It runs a job once; retries are scheduled by the rows themselves. */
-export const databaseQueue: Queue = {
+export const databaseQueue: OldQueue = {
   async add(db, name, data, delayMs = 0) {
     await sql`
       select graphile_worker.add_job(
@@ -82,7 +72,7 @@ export const databaseQueue: Queue = {
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
         job_key => ${[keyOf(name), ...Object.values(data)].join(':')},
-        flags => ${flagsOf(name, data)}
+        flags => ${jobFlags[name] ?? null}::text[]
       )`.execute(db)
   },
 }

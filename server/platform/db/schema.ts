@@ -655,6 +655,13 @@ export interface PasswordReset {
   userId: string
 }
 
+export interface PendingJob {
+  id: Generated<string>
+  name: string
+  payload: Json
+  runAt: Generated<string>
+}
+
 export interface PendingLogin {
   challenge: string | null
   createdAt: Generated<string>
@@ -1080,10 +1087,7 @@ export interface WebhookDelivery {
   data: Json
   error: string | null
   event: string
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   responseStatus: number | null
   status: Generated<string>
   webhookId: string
@@ -1151,6 +1155,7 @@ export interface DB {
   organization: Organization
   passkey: Passkey
   passwordReset: PasswordReset
+  pendingJob: PendingJob
   pendingLogin: PendingLogin
   personExport: PersonExport
   planChange: PlanChange

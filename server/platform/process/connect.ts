@@ -6,7 +6,9 @@ import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
 import { openPool } from '../db/pool.ts'
 import type { Deps } from '../../deps.ts'
-import { databaseQueue } from '../db/queue.ts'
+import { jobs } from '../../jobs.ts'
+import { migrateQueues, openSender } from '../jobs/boss.ts'
+import { createQueue } from '../jobs/queue.ts'
 import { openInstallation } from '../../features/settings/installation/installation.ts'
 import { deriveKeys } from '../keys/keys.ts'
 import { createWebhookClients } from '../../features/webhooks/webhook-clients.ts'
@@ -29,6 +31,9 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     const { db } = openDb(config.databasePoolerUrl ?? databaseUrl, onError)
     closing.push(() => db.destroy())
     await migrateQueue(databaseUrl, onError)
+    await migrateQueues(databaseUrl, onError)
+    const boss = await openSender(db, onError)
+    closing.push(() => boss.stop({ graceful: false }))
     await ensureDefaults(db)
     const unreadable = await reencryptSecrets({ db, keys })
     if (unreadable.length) log.warn({ rows: unreadable }, 'secrets cannot be read')
@@ -45,7 +50,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
       keys,
       db,
       announcements,
-      queue: databaseQueue,
+      queue: createQueue(boss, jobs),
       providers: createProviders(
         { db, announcements, keys, onError, addresses: config.baseAddresses },
         createCatalogue(config),

@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { deliverWebhook } from '../../features/webhooks/deliver-webhook.ts'
-import {
-  enqueueDueDeliveries,
-  insertTestDelivery,
-} from '../../features/webhooks/deliveries.queries.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
@@ -85,17 +80,6 @@ const all: Record<Exclude<keyof Jobs, 'sweep' | 'publish-editions'>, JobCase> = 
       }),
     fail: (id, run = runOptions) => deliver({ ...deps, whenEnded: {} }, id, run),
     enqueueDue: () => enqueueDueMessages(db, deps.queue),
-  },
-  'deliver-webhook': {
-    ...inRow('webhook_delivery', 'next_try_at', sql`status = 'waiting'`),
-    async make() {
-      const id = newId()
-      const secret = deps.keys.encrypt('webhook-secret', id, 'whsec_')
-      await makeRow(db, 'webhook', { id, url: 'http://localhost:9', events: [], secret })
-      return (await insertTestDelivery(db, id))?.id ?? ''
-    },
-    fail: (id, run = runOptions) => deliverWebhook(deps, id, run),
-    enqueueDue: () => enqueueDueDeliveries(db, deps.queue),
   },
   'run-after-conversation': {
     ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),

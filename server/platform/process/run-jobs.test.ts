@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { insertTestDelivery } from '../../features/webhooks/deliveries.queries.ts'
+import { addDelivery } from '../../features/webhooks/deliveries.queries.ts'
 import { newId } from '../ids.ts'
 import { localService } from '../../test/local-service.ts'
 import { makeRecording } from '../../test/make-recording.ts'
@@ -165,7 +165,7 @@ test('webhooks that never respond delay no mail, and have two deliveries at a ti
   const [id, sent] = [newId(), vi.fn(async () => 'sent' as const)]
   const secret = deps.keys.encrypt('webhook-secret', id, 'whsec_')
   await makeRow(db, 'webhook', { id, url: `${silent.origin}/hook`, events: [], secret })
-  for (let i = 0; i < 12; i++) await insertTestDelivery(db, id)
+  for (let i = 0; i < 12; i++) await addDelivery(db, deps.queue, id, { event: 'test', data: {} })
   await start({
     ...withAdapters(deps, { email_sms: { channel: 'email', deliver: sent } }),
     config,

@@ -15,8 +15,11 @@ import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
 import { createOutsideSlots } from '../jobs/outside-slots.ts'
-import { needsCapacity, type Queue, type RowJob } from '../db/queue.ts'
+import { needsCapacity, type RowJob } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
+import { jobs } from '../../jobs.ts'
+import { startRunner } from '../jobs/start-jobs.ts'
+import type { Queue } from '../jobs/queue.ts'
 import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/downloads.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/sweep-storage.ts'
@@ -42,8 +45,6 @@ import {
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { deliverWebhook } from '../../features/webhooks/deliver-webhook.ts'
-import { enqueueDueDeliveries } from '../../features/webhooks/deliveries.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
 import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
@@ -69,18 +70,6 @@ import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
-type Needs = Pick<
-  Deps,
-  | 'announcements'
-  | 'config'
-  | 'db'
-  | 'installation'
-  | 'keys'
-  | 'providers'
-  | 'queue'
-  | 'webhookClients'
->
-
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
 const defaultTimings: JobTimings = {
   progressMs: 500,
@@ -104,7 +93,7 @@ type Settings = {
  * Runs the background jobs until `stop`. Several processes may do so on one database. `stop` returns running jobs to
  * the queue and does not wait for their work.
  */
-export async function startJobs(deps: Needs, { connectionString, onError, times }: Settings) {
+export async function startJobs(deps: Deps, { connectionString, onError, times }: Settings) {
   makeStagingFolder(deps.config)
   const { db, queue } = deps
   const all = { ...defaultTimings, ...times }
@@ -160,7 +149,6 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
       forbiddenFlags: outside.full,
       taskList: {
         deliver: inSlot((id) => deliver({ ...deps, whenEnded }, id, job)),
-        'deliver-webhook': inSlot((id) => deliverWebhook(deps, id, job)),
         'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
         'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
@@ -221,6 +209,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
         ...{ signal, onError, restartMs: all.retryMs },
       }),
     )
+  const runner = await startRunner(deps, jobs, { connectionString, onError, retryMs: all.retryMs })
   await inTransaction(db, (tx) => recordTimeZone(tx, queue, deps.installation.timeZone))
   for (const name of ['sweep', 'publish-editions'] as const) await queue.add(db, name, {})
   const recovering = repeat(all.recoveryMs, signal, async () => {
@@ -231,6 +220,7 @@ export async function startJobs(deps: Needs, { connectionString, onError, times 
     async stop() {
       stopping.abort(new Error('stopping'))
       await recovering
+      await runner.stop()
       await Promise.all(runners.map((runner) => runner.stop()))
       // A finished job may still wait for a connection to be completed, which graphile-worker does not await.
       while (pgPool.waitingCount) await sleep(10)
@@ -244,7 +234,7 @@ const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
-  ...[enqueueDueDeliveries, enqueueDueErasures, enqueueDueExports],
+  ...[enqueueDueErasures, enqueueDueExports],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }

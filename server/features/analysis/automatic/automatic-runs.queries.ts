@@ -2,7 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 const isWaiting = sql<SqlBool>`status = 'waiting'`

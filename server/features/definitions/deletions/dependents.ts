@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { DefinitionKind, CascadeKind } from '#contract/definitions.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Queue } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { deleteLockedSessions } from '../../sessions/sessions.service.ts'
 

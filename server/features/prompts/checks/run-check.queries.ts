@@ -4,7 +4,8 @@ import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Answers of the active version are reused this long; the model may change later. */

@@ -106,7 +106,10 @@ async function notifyOfMark(
     ...(of.questionnaireId && { clientId: of.clientId }),
     details: { isCoachNotified },
   })
-  await emitEvent(tx, 'safety-mark.raised', { safetyMarkId: rowId, clientId: of.clientId })
+  await emitEvent(tx, deps.queue, 'safety-mark.raised', {
+    safetyMarkId: rowId,
+    clientId: of.clientId,
+  })
 }
 
 /** Of the messages about a mark. */

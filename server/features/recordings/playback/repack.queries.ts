@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { ownsLease, type Lease, leaseName, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Enqueues making a browser-playable copy of a recording. */

@@ -3,7 +3,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { type ReceivedUpload, receivedColumns } from './uploads.queries.ts'
-import { enqueueDueRows, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 
 /** Crashes and unexpected errors before an upload fails. Temporary failures do not count. */
 export const maxUploadAttempts = 5

@@ -110,7 +110,7 @@ export async function finishUpload(
         rowId: id,
         clientId: session.clientId,
       })
-      await emitEvent(tx, 'recording.ready', {
+      await emitEvent(tx, queue, 'recording.ready', {
         recordingId: id,
         sessionId,
         clientId: session.clientId,

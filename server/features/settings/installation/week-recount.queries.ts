@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { msFromNow } from '../../../platform/db/lease.ts'
-import { enqueueWhenDue, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueWhenDue } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { delayByAttempts } from '../../../platform/jobs/retry-delay.ts'
 

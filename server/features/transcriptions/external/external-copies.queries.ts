@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { enqueueWhenDue, type Queue } from '../../../platform/db/queue.ts'
+import { enqueueWhenDue } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 
 export type ExternalCopy = { integrationId: string; externalId: string }
 

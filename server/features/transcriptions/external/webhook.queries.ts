@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import type { Queue } from '../../../platform/db/queue.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 
 type Callback = { ids: string[]; reference: string | undefined }
 

@@ -27,5 +27,5 @@ export async function replaceTranscript(
     .execute()
   await recheckValues(tx, sessionId, deps.installation.timeZone)
   await markUrgentLines(tx, deps, sessionId)
-  await emitEvent(tx, 'transcript.ready', { sessionId })
+  await emitEvent(tx, deps.queue, 'transcript.ready', { sessionId })
 }

@@ -1,0 +1,62 @@
+import type { PgBoss } from 'pg-boss'
+import type { Db } from '../db/db.ts'
+import { databaseQueue, type Jobs } from '../db/queue.ts'
+import { announce } from '../db/notify.ts'
+import { affected, type Stored, within } from './boss.ts'
+import type { Job, JobName, JobPayloads } from './job.ts'
+
+export interface Queue {
+  /**
+   * Queues a job in the caller's transaction, to run after `delayMs`. One that waits under the same payload is rescheduled; beside
+   * one that runs, it waits.
+   */
+  add: <Name extends keyof (JobPayloads & Jobs)>(
+    tx: Db,
+    name: Name,
+    payload: (JobPayloads & Jobs)[Name],
+    delayMs?: number,
+  ) => Promise<void>
+  /** Ends a job in the caller's transaction; one that runs is stopped and can write nothing any more. */
+  cancel: <Name extends JobName>(tx: Db, name: Name, payload: JobPayloads[Name]) => Promise<void>
+}
+
+/** Jobs with the same key are the same job. */
+export const keyOf = (name: JobName, payload: object) => [name, ...Object.values(payload)].join(':')
+
+/** Topic of the announcement that a job was cancelled. */
+export const cancelTopic = (key: string) => `job-cancelled:${key}`
+
+export const secondsOf = (ms: number) => Math.ceil(ms / 1000)
+
+export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
+  const byName = new Map<JobName, Job>(jobs.map((job) => [job.name, job]))
+  const find = (name: JobName) => {
+    const job = byName.get(name)
+    if (!job) throw new Error(`There is no job ${name}.`)
+    return job
+  }
+  const isJob = (name: string): name is JobName => byName.has(name as JobName)
+  return {
+    async add(tx, name, payload, delayMs = 0) {
+      if (!isJob(name)) return databaseQueue.add(tx, name as keyof Jobs, payload, delayMs)
+      const of = payload as JobPayloads[JobName]
+      const { queue, group } = find(name)
+      const groupId = typeof group === 'function' ? await group(tx, of) : group
+      const data: Stored = { job: name, payload: of, failures: 0, since: Date.now() }
+      await boss.upsert(queue, data, {
+        ...within(tx),
+        singletonKey: keyOf(name, payload),
+        startAfter: secondsOf(delayMs),
+        ...(groupId !== undefined && { group: { id: groupId } }),
+      })
+    },
+    async cancel(tx, name, payload) {
+      const { queue } = find(name)
+      const key = keyOf(name, payload)
+      const found = await boss.findJobs(queue, { ...within(tx), key })
+      if (!found.length) return
+      const ids = found.map(({ id }) => id)
+      if (await affected(boss.cancel(queue, ids, within(tx)))) await announce(tx, cancelTopic(key))
+    },
+  }
+}
