@@ -25,7 +25,10 @@ import { listManualRiskLevels, setManualRisk } from './assessments/risk-level.ts
 
 type WithFound = readonly { found: FoundBy | null }[]
 
-export function planRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+export function planRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'installation' | 'queue'>,
+) {
   const { db, installation } = deps
   /** Quotes come from transcripts: reading them is audited as opening the transcript. */
   async function withWords<Response extends WithFound>(

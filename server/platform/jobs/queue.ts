@@ -43,12 +43,14 @@ export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
       const { queue, group } = find(name)
       const groupId = typeof group === 'function' ? await group(tx, of) : group
       const data: Stored = { job: name, payload: of, failures: 0, since: Date.now() }
-      await boss.upsert(queue, data, {
+      const options = {
         ...within(tx),
         singletonKey: keyOf(name, payload),
         startAfter: secondsOf(delayMs),
         ...(groupId !== undefined && { group: { id: groupId } }),
-      })
+      }
+      const id = await boss.send(queue, data, options)
+      if (id === null) await boss.update(queue, data, options)
     },
     async cancel(tx, name, payload) {
       const { queue } = find(name)

@@ -27,7 +27,7 @@ export async function startRunner(
   const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]))
   const settings = { stopping: stopping.signal, onError, retryMs }
 
-  async function run([claim]: Fetched<Stored>[]) {
+  async function run(claim: Fetched<Stored> | undefined) {
     const job = claim && byName.get(claim.data.job)
     if (!job) throw new Error(`There is no job ${claim?.data.job}.`)
     await runJob({ deps, boss }, job, claim, settings).catch((error: unknown) => {
@@ -37,17 +37,16 @@ export async function startRunner(
     })
   }
 
-  for (const [queue, localConcurrency] of Object.entries(concurrencyOf))
-    await boss.work<Stored>(
+  /** Takes one job at a time, and the next as soon as it has ended. */
+  async function addWorker(queue: string) {
+    const id = await boss.work<Stored>(
       queue,
-      {
-        localConcurrency,
-        groupConcurrency: maxOfGroup,
-        pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: 2,
-      },
-      run,
+      { groupConcurrency: maxOfGroup, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
+      ([claim]) => run(claim).finally(() => boss.notifyWorker(id)),
     )
+  }
+  for (const [queue, workers] of Object.entries(concurrencyOf))
+    for (let i = 0; i < workers; i++) await addWorker(queue)
   await setSchedules()
 
   /** Those of jobs that no longer exist go. */
