@@ -1,5 +1,6 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
+import { openPool } from '../db/pool.ts'
 import { concurrencyOf, type JobName, type JobPayloads } from './job.ts'
 
 /** What pg-boss stores of a job. No names, no words: ids only. */
@@ -27,9 +28,10 @@ const sender = { ...common, supervise: false, schedule: false, migrate: false }
 const heartbeatSeconds = 10
 const superviseSeconds = 5
 const day = 24 * 3600
+/** How long a stop waits for jobs to be given back. */
+const stopMs = 4_000
 
 const queueOptions = {
-  notify: true,
   heartbeatSeconds,
   // The runner counts attempts.
   retryLimit: 1000,
@@ -62,14 +64,26 @@ export async function openSender(db: Db, onError: (error: Error) => void) {
   return boss.start()
 }
 
-/** For processes that run jobs. */
+/** For processes that run jobs. `close` waits for running queries. */
 export async function openWorker(connectionString: string, onError: (error: Error) => void) {
+  // The pool is ours, because a connection that breaks while it is being closed would end the process.
+  const pool = openPool({ connectionString, max: 6 }, onError)
   const boss = new PgBoss({
     ...common,
-    ...{ connectionString, max: 6, migrate: false, useListenNotify: true },
+    ...{
+      db: { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) },
+      migrate: false,
+    },
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
   })
   boss.on('error', onError)
-  return boss.start()
+  await boss.start()
+  return {
+    boss,
+    async close() {
+      await boss.stop({ graceful: true, timeout: stopMs })
+      if (!pool.ending) await pool.end()
+    },
+  }
 }

@@ -14,7 +14,7 @@ export const concurrencyOf = {
   /** Long computations. */
   hours: 4,
   /** What waits for somebody else's server or a storage. */
-  outside: 18,
+  outside: 14,
   /** Webhooks may go to many hosts, none of which may take the slots of mail. */
   webhooks: 4,
 } as const

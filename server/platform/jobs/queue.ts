@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 import { databaseQueue, type Jobs } from '../db/queue.ts'
 import { announce } from '../db/notify.ts'
 import { affected, type Stored, within } from './boss.ts'
-import type { Job, JobName, JobPayloads } from './job.ts'
+import type { Job, JobName, JobPayloads, QueueName } from './job.ts'
 
 export interface Queue {
   /**
@@ -22,6 +22,9 @@ export interface Queue {
 
 /** Jobs with the same key are the same job. */
 export const keyOf = (name: JobName, payload: object) => [name, ...Object.values(payload)].join(':')
+
+/** Topic of the announcement that a queue has a job that is due. */
+export const dueTopic = (queue: QueueName) => `jobs-due:${queue}`
 
 /** Topic of the announcement that a job was cancelled. */
 export const cancelTopic = (key: string) => `job-cancelled:${key}`
@@ -51,6 +54,7 @@ export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
       }
       const id = await boss.send(queue, data, options)
       if (id === null) await boss.update(queue, data, options)
+      if (delayMs === 0) await announce(tx, dueTopic(queue))
     },
     async cancel(tx, name, payload) {
       const { queue } = find(name)

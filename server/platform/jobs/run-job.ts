@@ -29,7 +29,12 @@ export type RunnerSettings = {
   onError: (error: Error) => void
   /** Milliseconds before the second attempt. */
   retryMs: number
+  /** The most jobs of its group run already. */
+  isGroupFull?: boolean
 }
+
+/** Milliseconds before a job whose group was full is taken again. */
+const groupFullMs = 1_000
 
 /**
  * Runs one attempt of a job. Failures are retried with growing delays and end visibly. A worker that dies counts as an attempt, a
@@ -39,7 +44,7 @@ export async function runJob(
   { deps, boss }: { deps: Deps; boss: PgBoss },
   job: Job,
   claim: Claim,
-  { stopping, onError, retryMs }: RunnerSettings,
+  { stopping, onError, retryMs, isGroupFull }: RunnerSettings,
 ) {
   const { db, announcements } = deps
   const { data } = claim
@@ -96,6 +101,7 @@ export async function runJob(
     ...{ requireClaim, finish, runAgain: (tx, delayMs) => runAgain(tx, delayMs) },
   }
   try {
+    if (isGroupFull) return await inTransaction(db, (tx) => runAgain(tx, groupFullMs))
     if (attempt > job.attempts)
       return await giveUp({ sentence: unexpectedError, attempt, error: undefined })
     await abortable(job.run(deps, payload, running), signal)

@@ -1,14 +1,21 @@
 import type { Job as Fetched } from 'pg-boss'
 import type { Deps } from '../../deps.ts'
 import { type Stored, openWorker } from './boss.ts'
-import { concurrencyOf, type Job, type JobName, type JobPayloads, maxOfGroup } from './job.ts'
-import { keyOf } from './queue.ts'
+import {
+  concurrencyOf,
+  type Job,
+  type JobName,
+  type JobPayloads,
+  maxOfGroup,
+  type QueueName,
+} from './job.ts'
+import { dueTopic, keyOf } from './queue.ts'
 import { runJob } from './run-job.ts'
 
 /** Milliseconds. */
 export const firstRetryMs = 5_000
-/** How long a stop waits for jobs to be given back. */
-const stopMs = 4_000
+/** How often a queue is asked for jobs whose time has come. */
+const pollSeconds = 2
 
 type Settings = {
   connectionString: string
@@ -22,31 +29,50 @@ export async function startRunner(
   jobs: readonly Job[],
   { connectionString, onError, retryMs = firstRetryMs }: Settings,
 ) {
-  const boss = await openWorker(connectionString, onError)
+  const { boss, close } = await openWorker(connectionString, onError)
   const stopping = new AbortController()
   const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]))
   const settings = { stopping: stopping.signal, onError, retryMs }
 
+  /** Jobs of each group in this process. pg-boss counts those of all, but two that begin at the same moment miss each other. */
+  const running = new Map<string, number>()
+
   async function run(claim: Fetched<Stored> | undefined) {
     const job = claim && byName.get(claim.data.job)
     if (!job) throw new Error(`There is no job ${claim?.data.job}.`)
-    await runJob({ deps, boss }, job, claim, settings).catch((error: unknown) => {
+    const group = claim.groupId ?? claim.id
+    const count = (running.get(group) ?? 0) + 1
+    running.set(group, count)
+    try {
+      await runJob({ deps, boss }, job, claim, { ...settings, isGroupFull: count > maxOfGroup })
+    } catch (error) {
       onError(error as Error)
       // pg-boss stores what is thrown, which may have values of rows.
       throw new Error('It failed.')
-    })
+    } finally {
+      const left = (running.get(group) ?? 1) - 1
+      if (left) running.set(group, left)
+      else running.delete(group)
+    }
   }
 
   /** Takes one job at a time, and the next as soon as it has ended. */
-  async function addWorker(queue: string) {
+  async function addWorker(queue: QueueName) {
     const id = await boss.work<Stored>(
       queue,
-      { groupConcurrency: maxOfGroup, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 },
+      { groupConcurrency: maxOfGroup, pollingIntervalSeconds: pollSeconds },
       ([claim]) => run(claim).finally(() => boss.notifyWorker(id)),
     )
+    return id
   }
-  for (const [queue, workers] of Object.entries(concurrencyOf))
-    for (let i = 0; i < workers; i++) await addWorker(queue)
+  const stopListening: (() => void)[] = []
+  for (const [queue, count] of Object.entries(concurrencyOf) as [QueueName, number][]) {
+    const ids = await Promise.all(Array.from({ length: count }, () => addWorker(queue)))
+    const wake = () => {
+      for (const id of ids) boss.notifyWorker(id)
+    }
+    stopListening.push(deps.announcements.listen(dueTopic(queue), wake))
+  }
   await setSchedules()
 
   /** Those of jobs that no longer exist go. */
@@ -68,8 +94,9 @@ export async function startRunner(
 
   return {
     async stop() {
+      for (const stop of stopListening) stop()
       stopping.abort(new Error('stopping'))
-      await boss.stop({ graceful: true, timeout: stopMs })
+      await close()
     },
   }
 }
