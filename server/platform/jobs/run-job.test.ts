@@ -36,7 +36,7 @@ async function start(job: Job<'deliver-webhook'>) {
     ...{ connectionString: databaseUrl, retryMs: 10 },
     onError: (error) => errors.push(error),
   })
-  stops.push(runner.stop)
+  stops.push(() => runner.stop())
   return runner
 }
 afterEach(async () => {
@@ -158,7 +158,7 @@ test('a database that closes all connections neither loses nor repeats a job', a
   const runner = await startRunner(app.deps, [job as Job], {
     ...{ connectionString, retryMs: 10, onError: (error) => lost.push(error) },
   })
-  stops.push(runner.stop)
+  stops.push(() => runner.stop())
   await add('a', job)
   await vi.waitFor(async () => expect(await left()).toEqual([]), 20_000)
   expect(ran).toBe(1)
