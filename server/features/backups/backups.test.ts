@@ -63,6 +63,17 @@ await makeRow(db, 'webhook', {
   secret: deps.keys.encrypt('webhook-secret', webhookId, 'whsec_1'),
 })
 
+const deliveryId = await makeRow(db, 'webhookDelivery', { webhookId, event: 'test', data: '{}' })
+await deps.queue.add(db, 'deliver-webhook', { id: deliveryId })
+
+async function pendingJobs(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query('select name, payload from pending_job')
+  await client.end()
+  return rows
+}
+
 async function emptyInstallation() {
   const database = await cloneDatabase({ ...inject('database'), template: 'template0' })
   const folder = mkdtempSync(file('restored-'))
@@ -75,7 +86,7 @@ async function emptyInstallation() {
 
 /** `plan_change` is unlogged, and `backup` gets its row after the archive is written. */
 const notRestored = [
-  ...['migration', 'backup', 'plan_change'],
+  ...['migration', 'backup', 'plan_change', 'pending_job'],
   ...['login', 'pending_login', 'password_reset', 'email_change', 'trusted_browser'],
 ]
 
@@ -103,6 +114,7 @@ test('a restored installation has the same rows, recordings, secrets and sequenc
   expect(await getNewestBackup(db)).toMatchObject({ hasSecretKey: true })
   const { url, config, folder } = await emptyInstallation()
   const { unreadable } = await restoreBackup(config, url, file('whole.tar'), () => {})
+  expect(await pendingJobs(url)).toEqual([{ name: 'deliver-webhook', payload: { id: deliveryId } }])
   expect(await contentOf(url)).toEqual(await contentOf(databaseUrl))
   expect(readFileSync(path.join(folder, 'recordings', recordingId), 'utf8')).toBe('a recording')
   expect(unreadable).toEqual([])

@@ -21,6 +21,14 @@ export const skippedTables = [
 ]
 /** Links that set a password or confirm an email. */
 const skippedRows: Record<string, string> = { message: "where body not like '%#token=%'" }
+/** What waits to be done or is being done, to be queued again after a restore. */
+const queuedJobs = `(
+  select id, name, payload, run_at from pending_job
+  union all
+  select id, data->>'job', data->'payload', start_after from pgboss.job
+  where state < 'completed' and data ? 'job'
+)`
+const exportedFrom: Record<string, string> = { pending_job: queuedJobs }
 /** Links to register are replaced by new ones. */
 const exportedRow: Record<string, string> = {
   organization: "to_jsonb(t) - 'invite_token'",
@@ -40,7 +48,7 @@ export async function exportRows(client: Client, folder: string): Promise<RowCou
       await client.query(
         `declare backup_rows no scroll cursor for
            select (${exportedRow[table] ?? 'row_to_json(t)'})::text as row
-           from ${table} t ${skippedRows[table] ?? ''}`,
+           from ${exportedFrom[table] ?? table} t ${skippedRows[table] ?? ''}`,
       )
       for (;;) {
         const { rows } = await client.query<{ row: string }>(`fetch ${batchSize} from backup_rows`)

@@ -20,7 +20,7 @@ export type RowJob =
   | 'export-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
-type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'sweep' | 'publish-editions'
+type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
 
 export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 

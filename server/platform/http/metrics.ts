@@ -27,7 +27,7 @@ export function createMetrics(app: FastifyInstance, db: Db) {
   const isUp = gauge('maylab_database_up', '1: the database answers.')
   const jobs = new Gauge({
     name: 'maylab_jobs',
-    help: 'Background jobs of the installation. Failed ones are deleted within the hour.',
+    help: 'Background jobs of the installation. Failed ones: given up within the hour.',
     labelNames: ['state'],
     registers,
   })
@@ -51,13 +51,13 @@ export function createMetrics(app: FastifyInstance, db: Db) {
 }
 
 async function readQueue(db: Db) {
-  const isWaiting = sql`locked_at is null and attempts < max_attempts and run_at <= now()`
+  const isWaiting = sql`state in ('created', 'retry') and start_after <= now()`
   const { rows } = await sql<Queue>`
     select count(*) filter (where ${isWaiting}) as waiting,
-      count(*) filter (where locked_at is not null) as running,
-      count(*) filter (where locked_at is null and attempts >= max_attempts) as failed,
-      coalesce(extract(epoch from now() - min(run_at) filter (where ${isWaiting})), 0) as oldest_seconds,
+      count(*) filter (where state = 'active') as running,
+      count(*) filter (where output ? 'isGivenUp') as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where ${isWaiting})), 0) as oldest_seconds,
       coalesce((select extract(epoch from max(finished_at)) from backup), 0) as backup_seconds
-    from graphile_worker.jobs`.execute(db)
+    from pgboss.job`.execute(db)
   return rows[0]
 }

@@ -55,8 +55,9 @@ export async function runJob(
   async function requireClaim(tx: Db) {
     if (!(await affected(boss.touch(job.queue, claim, within(tx))))) throw new ClaimLost()
   }
-  async function finish(tx: Db) {
-    if (!(await affected(boss.complete(job.queue, claim, null, within(tx))))) throw new ClaimLost()
+  async function finish(tx: Db, output: object | null = null) {
+    if (!(await affected(boss.complete(job.queue, claim, output, within(tx)))))
+      throw new ClaimLost()
   }
   async function runAgain(tx: Db, delayMs: number, failures = data.failures) {
     await finish(tx)
@@ -70,7 +71,8 @@ export async function runJob(
   }
   const giveUp = (failure: Failure) =>
     inTransaction(db, async (tx) => {
-      await finish(tx)
+      // For the metrics.
+      await finish(tx, { isGivenUp: true })
       await job.failed?.(tx, payload, failure, deps)
     })
 
@@ -98,7 +100,11 @@ export async function runJob(
   const running: RunningJob = {
     attemptId: `${claim.id}-${claim.retryCount}`,
     ...{ attempt, waitedMs: Date.now() - data.since, signal, onError },
-    ...{ requireClaim, finish, runAgain: (tx, delayMs) => runAgain(tx, delayMs) },
+    ...{
+      requireClaim,
+      finish: (tx) => finish(tx),
+      runAgain: (tx, delayMs) => runAgain(tx, delayMs),
+    },
   }
   try {
     if (isGroupFull) return await inTransaction(db, (tx) => runAgain(tx, groupFullMs))

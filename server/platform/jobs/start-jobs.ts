@@ -1,5 +1,6 @@
 import type { Job as Fetched } from 'pg-boss'
 import type { Deps } from '../../deps.ts'
+import { inTransaction } from '../db/transaction.ts'
 import { type Stored, openWorker } from './boss.ts'
 import {
   concurrencyOf,
@@ -29,7 +30,8 @@ export async function startRunner(
   jobs: readonly Job[],
   { connectionString, onError, retryMs = firstRetryMs }: Settings,
 ) {
-  const { boss, close } = await openWorker(connectionString, onError)
+  const worker = await openWorker(connectionString, onError)
+  const { boss } = worker
   const stopping = new AbortController()
   const byName = new Map<string, Job>(jobs.map((job) => [job.name, job]))
   const settings = { stopping: stopping.signal, onError, retryMs }
@@ -74,6 +76,7 @@ export async function startRunner(
     stopListening.push(deps.announcements.listen(dueTopic(queue), wake))
   }
   await setSchedules()
+  await queuePending()
 
   /** Those of jobs that no longer exist go. */
   async function setSchedules() {
@@ -92,11 +95,23 @@ export async function startRunner(
     }
   }
 
+  /** Those of an earlier version, or of a restored backup. */
+  async function queuePending() {
+    await inTransaction(deps.db, async (tx) => {
+      const pending = await tx.deleteFrom('pendingJob').returningAll().execute()
+      for (const { name, payload, runAt } of pending) {
+        if (!byName.has(name)) continue
+        const delayMs = Math.max(0, new Date(runAt).getTime() - Date.now())
+        await deps.queue.add(tx, name as JobName, payload as JobPayloads[JobName], delayMs)
+      }
+    })
+  }
+
   return {
     async stop() {
       for (const stop of stopListening) stop()
       stopping.abort(new Error('stopping'))
-      await close()
+      await worker.close()
     },
   }
 }

@@ -68,8 +68,8 @@ await makeRow(db, 'integration', {
 })
 const aSession = (values: object = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, ...values })
-/** One entry per job; a missing one is a type error. `sweep` is not retried, it runs every hour. */
-const all: Record<Exclude<keyof Jobs, 'sweep' | 'publish-editions'>, JobCase> = {
+/** One entry per job; a missing one is a type error. */
+const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
   ...recordingJobs(app),
   deliver: {
     ...inRow('message', 'next_try_at', sql`status = 'waiting'`),

@@ -12,6 +12,7 @@ import { makeRecording } from '../../test/make-recording.ts'
 import { daysFromNow, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
+import { jobs } from '../../jobs.ts'
 import { startJobs } from './run-jobs.ts'
 
 const { deps, storage, db, call, emails, databaseUrl, ...ids } = await testApp()
@@ -19,25 +20,21 @@ const { coachUserId, clientId, sessionDefinitionId } = ids
 const errors: Error[] = []
 const started: { stop: () => Promise<void> }[] = []
 async function start(change: Partial<typeof deps> = {}) {
-  const jobs = await startJobs(
+  const runner = await startJobs(
     { ...deps, ...change },
     { connectionString: databaseUrl, onError: (error) => errors.push(error) },
   )
-  started.push(jobs)
-  return jobs
+  started.push(runner)
+  return runner
 }
 afterEach(async () => {
-  for (const jobs of started.splice(0)) await jobs.stop()
+  for (const runner of started.splice(0)) await runner.stop()
   expect(errors.splice(0)).toEqual([])
 })
 
-const queuedTasks = async () => {
-  const { rows } = await sql<{ task: string }>`
-    select task_identifier as task from graphile_worker.jobs`.execute(db)
-  return rows.map(({ task }) => task)
-}
+const logins = () => db.selectFrom('login').select('id').execute()
 
-test('expired rows and permanently failed jobs are deleted, and nothing else', async () => {
+test('expired rows are deleted, and nothing else', async () => {
   await start()
   const login = (expiresAt: string) => {
     const id = newId()
@@ -47,31 +44,15 @@ test('expired rows and permanently failed jobs are deleted, and nothing else', a
     .insertInto('login')
     .values([login(daysFromNow(1)), login(daysFromNow(-1))])
     .execute()
-  await sql`select graphile_worker.add_job('of-nobody')`.execute(db)
-  await sql`
-    select graphile_worker.permanently_fail_jobs(array_agg(id)) from graphile_worker.jobs
-    where task_identifier = 'of-nobody'`.execute(db)
-  await sql`select graphile_worker.add_job('purge')`.execute(db)
-  await expect.poll(queuedTasks).toEqual([])
-  const left = await db.selectFrom('login').select('id').execute()
-  expect(left).toHaveLength(1)
+  await deps.queue.add(db, 'purge', {})
+  await expect.poll(logins).toHaveLength(1)
 })
 
-test('the cron jobs are registered when two processes start at the same time', async () => {
+test('every schedule is set when two processes start at the same time', async () => {
   await Promise.all([start(), start()])
-  const { rows } = await sql<{ identifier: string }>`
-    select identifier from graphile_worker._private_known_crontabs order by 1`.execute(db)
-  expect(rows.map(({ identifier }) => identifier)).toEqual([
-    ...[
-      'begin-crm-sync',
-      'prepare-tomorrow',
-      'publish-editions',
-      'purge',
-      'remind',
-      'sweep',
-      'sweep-orphans',
-    ],
-  ])
+  const { rows } = await sql<{ key: string }>`select key from pgboss.schedule`.execute(db)
+  const scheduled = jobs.filter(({ schedule }) => schedule).map(({ name }) => name)
+  expect(rows.map(({ key }) => key).toSorted()).toEqual(scheduled.toSorted())
 })
 
 const discard = async () => {
@@ -81,9 +62,10 @@ const discard = async () => {
   return storageKey
 }
 
-test('a discarded file is deleted at the next start', async () => {
+test('the file of a deleted recording is deleted', async () => {
   const key = await discard()
   await start()
+  await deps.queue.add(db, 'sweep', {})
   await expect.poll(() => storage.size(key)).toBeUndefined()
 })
 
@@ -94,11 +76,12 @@ test('stopping does not wait for storage that hangs', async () => {
     isAsked = true
     return new Promise<void>(() => undefined)
   }
-  const jobs = await start(withAdapters(deps, { video_storage: { ...storage, remove: hanging } }))
+  const runner = await start(withAdapters(deps, { video_storage: { ...storage, remove: hanging } }))
+  await deps.queue.add(db, 'sweep', {})
   await expect.poll(() => isAsked).toBe(true)
   const begin = Date.now()
   started.length = 0
-  await jobs.stop()
+  await runner.stop()
   expect(Date.now() - begin).toBeLessThan(5_000)
 })
 
@@ -127,8 +110,8 @@ async function startProxyThatNeverCloses() {
 
 test('a database that closes connections right after a stop causes no error', async () => {
   const connectionString = await startProxyThatNeverCloses()
-  const jobs = await startJobs(deps, { connectionString, onError: (error) => errors.push(error) })
-  await jobs.stop()
+  const runner = await startJobs(deps, { connectionString, onError: (error) => errors.push(error) })
+  await runner.stop()
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'far-away'`.execute(db)

@@ -1,4 +1,4 @@
-import { buildExport, sweepExports } from '../../features/person-exports/build-export.ts'
+import { buildExport } from '../../features/person-exports/build-export.ts'
 import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
@@ -11,7 +11,6 @@ import {
   type Runner,
   type RunnerOptions,
 } from 'graphile-worker'
-import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
 import { createOutsideSlots } from '../jobs/outside-slots.ts'
@@ -20,10 +19,7 @@ import type { Deps } from '../../deps.ts'
 import { jobs } from '../../jobs.ts'
 import { startRunner } from '../jobs/start-jobs.ts'
 import type { Queue } from '../jobs/queue.ts'
-import { downloadsFolder, deleteOldDownloads } from '../../providers/storage/downloads.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
-import { sweepDiscarded, sweepOrphans } from '../../features/recordings/storage/sweep-storage.ts'
-import { sweepUploads } from '../../features/recordings/uploads/sweep-uploads.ts'
 import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
@@ -37,7 +33,6 @@ import {
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { refreshSessionSummaries } from '../../features/clients/refresh-session-summaries.ts'
 import {
   recordDelivery,
   notifyOfWaitingMarks,
@@ -51,7 +46,6 @@ import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
-import { applyRetention } from '../../features/retention/apply-retention.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
 import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
@@ -126,13 +120,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       // Several workers took jobs of one host at the same moment.
       if (!hasRun) await queue.add(db, name as RowJob, data, 1_000)
     }
-  /** A failing part does not prevent the others. */
-  async function sweep() {
-    await sweepUploads(deps, onError).catch(onError)
-    await sweepDiscarded(deps, onError).catch(onError)
-    await sweepExports(deps).catch(onError)
-    await deleteOldDownloads(downloadsFolder(deps.config.dataDir)).catch(onError)
-  }
   /** Separate runners, so that long jobs do not delay short ones. Each holds a connection to listen. */
   const queues: RunnerOptions[] = [
     {
@@ -166,8 +153,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       // Jobs of seconds.
       concurrency: 4,
       taskList: {
-        sweep: () => Promise.race([sweep(), overdue]),
-        'sweep-orphans': () => Promise.race([sweepOrphans(deps, onError), overdue]),
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
         'delete-definition': ({ id }) => deleteInBackground(deps, id, job),
         remind: async () => {
@@ -179,26 +164,14 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
           Promise.race([publishEditions(db, new Date(), undefined), overdue]),
         'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
         'begin-crm-sync': async () => void (await requestSync(deps, null)),
-        purge: async () => {
-          await Promise.race([applyRetention(deps, { signal, onError }), overdue])
-          await purgeJobs(deps)
-        },
       },
       parsedCronItems: parseCronItems([
         ...Object.entries({
-          sweep: '7 * * * *',
-          purge: '7 * * * *',
           remind: '* * * * *',
           'publish-editions': '* * * * *',
           'prepare-tomorrow': '* * * * *',
           'begin-crm-sync': '17 * * * *',
         }).map(([task, match]) => ({ task, match, options: { maxAttempts: 1 } })),
-        {
-          task: 'sweep-orphans',
-          match: '37 3 * * *',
-          // Runs later when the machine was off at that time.
-          options: { maxAttempts: 1, backfillPeriod: 24 * 3600 * 1000 },
-        },
       ]),
     },
   ]
@@ -211,10 +184,9 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
     )
   const runner = await startRunner(deps, jobs, { connectionString, onError, retryMs: all.retryMs })
   await inTransaction(db, (tx) => recordTimeZone(tx, queue, deps.installation.timeZone))
-  for (const name of ['sweep', 'publish-editions'] as const) await queue.add(db, name, {})
+  await queue.add(db, 'publish-editions', {})
   const recovering = repeat(all.recoveryMs, signal, async () => {
     for (const enqueue of dueJobs) await enqueue(db, queue).catch(onError)
-    await refreshSessionSummaries(db, signal).catch(onError)
   })
   return {
     async stop() {
@@ -261,12 +233,6 @@ async function supervise(
     },
   }
 }
-
-/** Deletes jobs that failed permanently; retries are scheduled by the rows. */
-const purgeJobs = ({ db }: Pick<Deps, 'db'>) =>
-  sql`
-    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
-    where locked_at is null and attempts >= max_attempts`.execute(db)
 
 async function repeat(everyMs: number, signal: AbortSignal, work: () => Promise<void>) {
   while (!signal.aborted) {
