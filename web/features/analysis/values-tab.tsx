@@ -72,9 +72,11 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
         icon={Quote}
         title="No values"
         hint={
-          steps.length
-            ? "The analysis found no values in the client's words."
-            : 'Values found in the conversation will appear here with their quotes.'
+          analysis.speakers.length && analysis.clientSpeaker === null
+            ? 'Choose who speaks for the client first.'
+            : steps.length
+              ? "The analysis found no values in the client's words."
+              : 'Values found in the conversation will appear here with their quotes.'
         }
       />
     )
