@@ -129,6 +129,7 @@ test('from 1024 pixels on a toast lies where no page has a control', async ({ pa
     await page.waitForLoadState('networkidle')
     for (const [width, box] of places) {
       await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(() => window.scrollTo(0, 0))
       await page.evaluate(() => new Promise(requestAnimationFrame))
       const covered = await page.evaluate(
         ({ x, y, width, height }) =>
