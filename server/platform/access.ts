@@ -78,28 +78,29 @@ export const requireClientChange = (db: Db, actor: Who, clientId: string) =>
     .where(mayChangeClient(actor))
     .executeTakeFirstOrThrow(notFound('client'))
 
+const changeableClients = (db: Db, actor: Who) =>
+  db.selectFrom('client').select('client.id').where(mayChangeClient(actor))
+
 /** Throws not-found unless the actor may change the session; answers whose it is. */
 export const requireSessionChange = (db: Db, actor: Who, sessionId: string) =>
   db
     .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
-    .select(['session.id', 'session.clientId'])
-    .where('session.id', '=', sessionId)
-    .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
+    .select(['id', 'clientId'])
+    .where('id', '=', sessionId)
+    .where('clientId', 'in', changeableClients(db, actor))
     .executeTakeFirstOrThrow(notFound('session'))
 
 /**
- * As requireSessionChange, and keeps the session as it is until the transaction ends: whoever deletes it meanwhile is
- * waited for, and whoever comes later waits. Before anything that belongs to the session is locked or added.
+ * As requireSessionChange, and locks the session until the transaction ends. Call it before locking or adding anything that belongs
+ * to the session.
  */
 export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
   tx
     .selectFrom('session')
-    .innerJoin('client', 'client.id', 'session.clientId')
-    .select(['session.clientId', 'session.sessionDate'])
-    .where('session.id', '=', sessionId)
-    .where((eb) => mayChangeClient(actor)(eb as unknown as Clients))
-    .forUpdate('session')
+    .select(['clientId', 'sessionDate'])
+    .where('id', '=', sessionId)
+    .where('clientId', 'in', changeableClients(tx, actor))
+    .forUpdate()
     .executeTakeFirstOrThrow(notFound('session'))
 
 /** Throws conflict for a session of a later day: what comes to it would count in a week that has not begun. */
