@@ -137,21 +137,17 @@ it('marks an answer in another language instead of making up words', async () =>
   expect(next?.text).toMatch(/^Good morning, I slept very badly this week/)
 })
 
-// So many seconds of each recording represent the whole. Four voices are transcribed in full: sentence ends vary
-// between runs, and with fewer sentences the variation exceeds the bound.
-it.each([
-  ['one-voice', 1, 0.7, 46.9],
-  ['fluent-family', 3, 0.6, 83.7],
-  ['four-voices', 4, 0.6, 112.6],
-])('detects speakers and sentence ends: %s', async (name, voices, ends, seconds) => {
-  const beginning = await beginningOf(media(`${name}.webm`), seconds, folder)
+// More voices, and the quality of all recordings: bench/transcript-quality.ts.
+it('detects that one person speaks, and where sentences end', async () => {
+  const seconds = 46.9
+  const beginning = await beginningOf(media('one-voice.webm'), seconds, folder)
   const { transcript } = await transcribeFile(beginning)
-  const truth = truthOf(`${name}.truth.json`, seconds)
-  const { insideTurns } = sentenceEnds(truth, transcript.segments)
-  expect(f1(insideTurns)).toBeGreaterThan(ends)
-  expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(voices)
-  const { share } = speakerAccuracy(truth, wordsOf(transcript))
-  expect(share).toBeGreaterThanOrEqual(0.95)
+  const { insideTurns } = sentenceEnds(
+    truthOf('one-voice.truth.json', seconds),
+    transcript.segments,
+  )
+  expect(f1(insideTurns)).toBeGreaterThan(0.7)
+  expect(new Set(transcript.segments.map(({ speaker }) => speaker)).size).toBe(1)
   expect(transcript.warnings).not.toContain('SPEAKERS_UNCERTAIN')
 })
 
