@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: Needs) {
   securityRoutes(app, deps)
   secondFactorRoutes(app, deps)
   mount(app, getMyAccount, (_input, actor) => getAccount(deps.db, actor))
-  mount(app, changeMyName, ({ body }, actor) => changeName(deps.db, actor, body))
+  mount(app, changeMyName, ({ body }, actor) => changeName(deps, actor, body))
   mount(app, changeMyPassword, ({ body, request, reply }, actor) =>
     changePassword(deps, actor, body, { request, reply }),
   )
@@ -87,7 +87,7 @@ function userRoutes(app: FastifyInstance, deps: Needs) {
     app,
     contract.updateUser,
     ({ params: { id }, body: { version, ...change }, request }, actor) =>
-      editUser(db, actor, { id, version }, change, (tx, act) =>
+      editUser(deps, actor, { id, version }, change, (tx, act) =>
         app.confirmedActs.confirm(tx, request, actor, act),
       ),
   )

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { listMessages, Message } from '#contract/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 
 const messages = (db: Db) =>
@@ -11,7 +12,10 @@ const messages = (db: Db) =>
     .select([
       sql<Message['kind']>`kind`.as('kind'),
       sql<Message['status']>`status`.as('status'),
-      sql<string | null>`case when status = 'waiting' then next_try_at end`.as('nextTryAt'),
+      sql<string | null>`(
+        select start_after from pgboss.job
+        where name = 'outside' and singleton_key = 'deliver:' || message.id and state < 'active'
+      )`.as('nextTryAt'),
     ])
 
 export const messageList: List<typeof listMessages> = {
@@ -68,13 +72,7 @@ export const currentAddress = sql<string>`coalesce(
 export const requeueMessage = (tx: Db, id: string) =>
   tx
     .updateTable('message')
-    .set({
-      status: 'waiting',
-      attempts: 0,
-      error: null,
-      recipient: currentAddress,
-      nextTryAt: sql<string>`now()`,
-    })
+    .set({ status: 'waiting', attempts: 0, error: null, recipient: currentAddress })
     .where('id', '=', id)
     .execute()
 
@@ -82,11 +80,20 @@ export const deleteMessage = (tx: Db, id: string) =>
   tx.deleteFrom('message').where('id', '=', id).execute()
 
 /** Does not send waiting messages whose password links have become invalid. */
-export const withholdLinks = (tx: Db, userId: string) =>
-  tx
-    .updateTable('message')
-    .set({ status: 'kept', error: 'The link in this message is no longer valid.' })
+export async function withholdLinks(tx: Db, queue: Queue, userId: string) {
+  const waiting = await tx
+    .selectFrom('message')
+    .select('id')
     .where('userId', '=', userId)
     .where('kind', 'in', ['invitation', 'passwordReset'])
     .where('status', '=', 'waiting')
     .execute()
+  for (const { id } of waiting) {
+    await queue.cancel(tx, 'deliver', { id })
+    await tx
+      .updateTable('message')
+      .set({ status: 'kept', error: 'The link in this message is no longer valid.' })
+      .where('id', '=', id)
+      .execute()
+  }
+}

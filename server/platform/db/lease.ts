@@ -11,7 +11,6 @@ export type Lease = {
   table:
     | 'upload'
     | 'transcription'
-    | 'message'
     | 'automatic_run'
     | 'definition_deletion'
     | 'template_check'

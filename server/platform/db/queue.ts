@@ -9,7 +9,6 @@ export type RowJob =
   | 'transcribe'
   | 'collect-transcription'
   | 'finish-upload'
-  | 'deliver'
   | 'delete-definition'
   | 'run-after-conversation'
   | 'prepare-session'
@@ -44,7 +43,6 @@ export const needsCapacity = 'needs-place'
 const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   transcribe: [needsCapacity],
   // What the job waits for (platform/jobs/outside-slots.ts).
-  deliver: ['messaging'],
   'sync-crm': ['crm'],
   'collect-transcription': ['transcription'],
   'run-after-conversation': ['analysis'],

@@ -512,12 +512,9 @@ export interface Message {
   createdAt: Generated<string>
   error: string | null
   expiresAt: string | null
-  fence: Generated<number>
   id: string
   kind: string
   language: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   placeholderValues: Generated<Json>
   readAt: string | null
   recipient: string

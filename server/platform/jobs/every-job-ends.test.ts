@@ -5,9 +5,13 @@ import { makeRow } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
 import type { JobName } from './job.ts'
 
-const app = await testApp()
+const broken = () => Promise.reject(new Error('It is broken.'))
+const app = await testApp((given) =>
+  withAdapters(given, { email_sms: { channel: 'email', deliver: broken } }),
+)
 const { db, deps } = app
 
 type JobCase = {
@@ -19,6 +23,15 @@ type JobCase = {
 
 /** One entry for each job that is not scheduled. */
 const cases: { [Name in JobName]?: JobCase } = {
+  deliver: {
+    make: async () => ({
+      id: await makeRow(db, 'message', {
+        ...{ recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.', short: 'Hello.' },
+        ...{ kind: 'invitation', language: 'en' },
+      }),
+    }),
+    isGivenUp: async ({ id }) => (await statusOf('message', id)) === 'failed',
+  },
   'deliver-webhook': {
     async make() {
       const webhookId = newId()

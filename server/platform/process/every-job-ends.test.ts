@@ -26,8 +26,6 @@ import { enqueueDueExports } from '../../features/person-exports/person-exports.
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
-import { deliver } from '../../features/messages/delivery/deliver.ts'
-import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
@@ -46,7 +44,6 @@ import { Unavailable } from '../jobs/errors.ts'
 const app = await testApp((given) =>
   withAdapters(given, {
     transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
-    email_sms: { channel: 'email', deliver: broken },
     crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
     ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
   }),
@@ -71,16 +68,6 @@ const aSession = (values: object = {}) =>
 /** One entry per job; a missing one is a type error. */
 const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
   ...recordingJobs(app),
-  deliver: {
-    ...inRow('message', 'next_try_at', sql`status = 'waiting'`),
-    make: () =>
-      makeRow(db, 'message', {
-        ...{ recipient: 'ann@example.com', subject: 'Hello', body: 'Hello.', short: 'Hello.' },
-        ...{ kind: 'invitation', language: 'en' },
-      }),
-    fail: (id, run = runOptions) => deliver({ ...deps, whenEnded: {} }, id, run),
-    enqueueDue: () => enqueueDueMessages(db, deps.queue),
-  },
   'run-after-conversation': {
     ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),
     async make() {

@@ -32,12 +32,7 @@ import {
 } from '../../features/settings/installation/week-recount.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { deliver } from '../../features/messages/delivery/deliver.ts'
-import {
-  recordDelivery,
-  notifyOfWaitingMarks,
-} from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
-import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
+import { notifyOfWaitingMarks } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
@@ -112,7 +107,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
   const slots = createSlots()
   const transcribing = { ...job, slots }
   const outside = createOutsideSlots()
-  const whenEnded = { safetyMark: recordDelivery }
   const inSlot =
     (work: (id: string) => Promise<unknown>) =>
     async (data: { id: string }, { job: { flags, task_identifier: name } }: JobHelpers) => {
@@ -135,7 +129,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       concurrency: 18,
       forbiddenFlags: outside.full,
       taskList: {
-        deliver: inSlot((id) => deliver({ ...deps, whenEnded }, id, job)),
         'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
         'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
@@ -204,7 +197,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
-  ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
+  ...[enqueueDueRepacks, enqueueDueRuns, enqueueDueBriefs],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
 ]

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { changeMyName, changeMyPassword } from '#contract/account.ts'
 import { audit } from '../../audit/audit.ts'
-import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -20,10 +19,14 @@ import { getAccount } from './get-account.ts'
 import { requirePassword } from './require-password.ts'
 
 /** Throws stale if the name was changed since it was read. */
-export async function changeName(db: Db, actor: Actor, asked: z.output<typeof changeMyName.body>) {
+export async function changeName(
+  deps: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  asked: z.output<typeof changeMyName.body>,
+) {
   const { version, ...names } = asked
-  await editUser(db, actor, { id: actor.userId, version }, names)
-  return getAccount(db, actor)
+  await editUser(deps, actor, { id: actor.userId, version }, names)
+  return getAccount(deps.db, actor)
 }
 
 /**

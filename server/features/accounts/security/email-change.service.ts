@@ -102,7 +102,7 @@ export const confirmEmail = (deps: Needs, token: string, request: FastifyRequest
       const emailProvenAt = isOwn ? new Date().toISOString() : null
       await changeUser(tx, { id: userId }, { email, emailProvenAt })
       await deleteAccountLinks(tx, userId)
-      await withholdLinks(tx, userId)
+      await withholdLinks(tx, deps.queue, userId)
       await deleteLoginsOf(tx, userId, isOwn ? actor.loginId : undefined)
       await audit(
         tx,

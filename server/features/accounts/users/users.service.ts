@@ -98,7 +98,7 @@ function sensitiveAct(
  * own access; stale if the user has changed since it was read.
  */
 export async function editUser(
-  db: Db,
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
   read: VersionedRow,
   change: Change,
@@ -147,7 +147,7 @@ export async function editUser(
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await deleteLoginsOf(tx, id)
       if (changed.email || !isActive) await deleteAccountLinks(tx, id)
-      if (changed.email) await withholdLinks(tx, id)
+      if (changed.email) await withholdLinks(tx, queue, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)
         await audit(tx, actor, {

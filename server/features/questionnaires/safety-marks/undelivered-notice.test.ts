@@ -1,10 +1,10 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { maxMessageAttempts } from '../../messages/delivery/delivery.queries.ts'
-import { startJobs } from '../../../platform/process/run-jobs.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { questionnaireCalls, read } from '../../../test/questionnaires.ts'
 import { rowOf, updateRow } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
@@ -31,17 +31,7 @@ describe('a safety mark whose message is not delivered', () => {
       .where('recipient', '=', emails.coach)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    const jobs = await startJobs(made.deps, {
-      connectionString: made.databaseUrl,
-      onError: () => undefined,
-      times: { heartbeatMs: 50, leaseMs: 1_000, retryMs: 1, recoveryMs: 100 },
-    })
-    try {
-      const status = async () => (await rowOf(db, 'message', id)).status
-      await expect.poll(status, { timeout: 20_000 }).not.toBe('waiting')
-    } finally {
-      await jobs.stop()
-    }
+    await runQueuedJobs(made, 'deliver')
     return rowOf(db, 'message', id)
   }
   const raised = async () => {
@@ -73,13 +63,11 @@ describe('a safety mark whose message is not delivered', () => {
   ])('counts as not notified when the message %s', async (_, delivery, status) => {
     const { id, notified, state } = await raised()
     deliver = delivery
-    await db
-      .updateTable('message')
-      .set({ attempts: maxMessageAttempts - 1 })
-      .where('status', '=', 'waiting')
-      .execute()
+    await sql`update pgboss.job set data = data || '{"failures": 13}' where state = 'created'`.execute(
+      db,
+    )
     const message = await work()
-    expect(message).toMatchObject({ status, attempts: maxMessageAttempts })
+    expect(message).toMatchObject({ status, attempts: 14 })
     expect(await notified()).toEqual([false, [null]])
     expect((await planOf(id)).state).not.toBe(state)
     expect(await entries(id)).toEqual(['safety-mark-raised', 'safety-mark-not-notified'])

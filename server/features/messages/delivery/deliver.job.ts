@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import {
+  type Message,
+  type Messenger,
+  PermanentFailure,
+} from '../../../providers/messaging/messenger.ts'
+import { addressCalendarFile } from '../../plans/schedule/calendar-file.ts'
+import { recordDelivery } from '../../questionnaires/safety-marks/safety-marks.service.ts'
+import { recordStop } from '../notifications/notifications.queries.ts'
+import { isOptedOut } from '../send-message.ts'
+import {
+  type Ended,
+  findWaitingMessage,
+  finishMessage,
+  saveFailedAttempt,
+  type WaitingMessage,
+} from './delivery.queries.ts'
+
+declare module '../../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    deliver: { id: string }
+  }
+}
+
+/** Sends a message through the active provider, which may detect duplicates by its id. */
+export const deliver = defineJob({
+  name: 'deliver',
+  payload: z.object({ id: z.uuid() }),
+  queue: 'outside',
+  group: 'messaging',
+  // Over about five hours.
+  attempts: 14,
+  timeoutMs: 60_000,
+  async run(deps, { id }, job) {
+    const message = await findWaitingMessage(deps.db, id)
+    if (!message) return
+    const ended = await send(deps, message, job.signal)
+    await inTransaction(deps.db, async (tx) => {
+      await job.finish(tx)
+      const { userId, to } = message
+      if (ended.isStopped && userId !== null && to.phone) await recordStop(tx, userId, to.phone)
+      await end(tx, id, ended, job.attempt)
+    })
+  },
+  retried: (tx, { id }, { sentence, attempt }) => saveFailedAttempt(tx, id, sentence, attempt),
+  failed: (tx, { id }, { sentence, attempt }) =>
+    end(tx, id, { status: 'failed', error: sentence }, attempt),
+})
+
+async function end(tx: Db, id: string, { status, error }: Ended, attempts: number) {
+  await finishMessage(tx, id, { status, error, attempts })
+  await recordDelivery(tx, id, status === 'sent')
+}
+
+/** Throws if it may succeed later, or the provider rejects it. */
+async function send(
+  { providers }: Pick<Deps, 'providers'>,
+  message: WaitingMessage,
+  signal: AbortSignal,
+): Promise<Ended & { isStopped?: boolean }> {
+  if (message.isExpired) {
+    const error = [message.error, 'Not sent: it would arrive too late.'].filter(Boolean).join(' ')
+    return { status: 'failed', error }
+  }
+  const { adapter } = await providers.active('email_sms')
+  const outgoing = deliverableMessage(message, adapter)
+  if (typeof outgoing === 'string') return { status: 'kept', error: outgoing }
+  try {
+    return { status: await adapter.deliver(outgoing, signal), error: null }
+  } catch (error) {
+    if (!(error instanceof PermanentFailure)) throw error
+    return { status: 'kept', error: stoppedNote, isStopped: true }
+  }
+}
+
+/** The message for a channel, or the reason why it is not sent. */
+function deliverableMessage(
+  { id, kind, subject, body, short, placeholderValues, calendar, to }: WaitingMessage,
+  { channel, from = '' }: Messenger,
+): Message | string {
+  if (to.isDeactivated) return 'This account is deactivated.'
+  const outgoing = {
+    id,
+    kind,
+    subject,
+    body,
+    values: placeholderValues,
+    calendar: calendar === null ? null : toPart(calendar, { from, to: to.email }),
+    recipient: to.email,
+  }
+  if (channel && isOptedOut(kind, to.optOuts, channel))
+    return `This person has turned off these messages by ${channel === 'text' ? 'text message' : 'email'}.`
+  if (channel !== 'text') return outgoing
+  if (!to.phone) return 'This person has no phone number.'
+  if (to.isStopped) return stoppedNote
+  return { ...outgoing, recipient: to.phone, body: short, calendar: null }
+}
+
+function toPart(calendar: string, people: { from: string; to: string }) {
+  const [, method = ''] = /^METHOD:(\w+)/m.exec(calendar) ?? []
+  return { method, file: addressCalendarFile(calendar, people) }
+}
+
+const stoppedNote = 'This person replied STOP and no longer gets text messages.'
