@@ -23,7 +23,7 @@ import {
 export function definitionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
   for (const kind of definitionKindNames) mountKind(app, deps, kind)
   mount(app, listDefinitionDeletions, () => listDeletions(deps.db))
-  mount(app, undoDefinitionDeletion, ({ params }, actor) => undoDeletion(deps.db, actor, params.id))
+  mount(app, undoDefinitionDeletion, ({ params }, actor) => undoDeletion(deps, actor, params.id))
   mount(app, retryDefinitionDeletion, ({ params }, actor) => retryDeletion(deps, actor, params.id))
 }
 

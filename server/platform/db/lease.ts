@@ -12,7 +12,6 @@ export type Lease = {
     | 'upload'
     | 'transcription'
     | 'automatic_run'
-    | 'definition_deletion'
     | 'template_check'
     | 'crm_sync'
     | 'recordings_move'

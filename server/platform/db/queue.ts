@@ -9,7 +9,6 @@ export type RowJob =
   | 'transcribe'
   | 'collect-transcription'
   | 'finish-upload'
-  | 'delete-definition'
   | 'run-after-conversation'
   | 'prepare-session'
   | 'check-template'

@@ -292,17 +292,14 @@ export interface CrmSync {
 
 export interface DefinitionDeletion {
   address: string | null
-  attempts: Generated<number>
   beginsAt: string
   begunAt: string | null
   createdAt: Generated<string>
   definitionId: string
   done: Generated<number>
   failedAt: string | null
-  fence: Generated<number>
   id: string
   kind: string
-  leasedUntil: string | null
   name: string
   originalUserId: string | null
   total: number

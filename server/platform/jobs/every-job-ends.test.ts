@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { makeRow } from '../../test/make.ts'
+import { breakWrites, broken } from '../../test/job-case.ts'
+import { daysFromNow, makeMetric, makeRow, rowOf } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import type { JobName } from './job.ts'
 
-const broken = () => Promise.reject(new Error('It is broken.'))
 const app = await testApp((given) =>
   withAdapters(given, { email_sms: { channel: 'email', deliver: broken } }),
 )
@@ -31,6 +31,18 @@ const cases: { [Name in JobName]?: JobCase } = {
       }),
     }),
     isGivenUp: async ({ id }) => (await statusOf('message', id)) === 'failed',
+  },
+  'delete-definition': {
+    async make() {
+      const definitionId = await makeMetric(db, { key: `calm_${newId().slice(-6)}` })
+      await breakWrites(db, 'metric_definition', 'delete', sql`old.id = ${sql.lit(definitionId)}`)
+      const id = await makeRow(db, 'definitionDeletion', {
+        ...{ kind: 'metricDefinition', definitionId, name: 'Calm', total: 1 },
+        beginsAt: daysFromNow(0),
+      })
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await rowOf(db, 'definitionDeletion', id)).failedAt !== null,
   },
   'deliver-webhook': {
     async make() {

@@ -18,25 +18,16 @@ import {
   manyAttempts,
 } from '../../test/job-case.ts'
 import type { Jobs } from '../db/queue.ts'
-import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { buildExport } from '../../features/person-exports/build-export.ts'
 import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
-import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import {
-  daysFromNow,
-  makeClient,
-  makeMetric,
-  makeRow,
-  makeSession,
-  rowOf,
-} from '../../test/make.ts'
+import { daysFromNow, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { Unavailable } from '../jobs/errors.ts'
@@ -89,19 +80,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => prepareSession(deps, id, run),
     enqueueDue: () => enqueueDueBriefs(db, deps.queue),
-  },
-  'delete-definition': {
-    ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),
-    async make() {
-      const id = await makeMetric(db, { key: `calm_${newId().slice(-6)}` })
-      const deletionId = newId()
-      await sql`insert into definition_deletion (id, kind, definition_id, name, total, begins_at)
-        values (${deletionId}, 'metricDefinition', ${id}, 'Calm', 1, now())`.execute(db)
-      await breakWrites(db, 'metric_definition', 'delete', sql`old.id = ${sql.lit(id)}`)
-      return deletionId
-    },
-    fail: (id, run = runOptions) => deleteInBackground(deps, id, run),
-    enqueueDue: () => enqueueDueDeletions(db, deps.queue),
   },
   'check-template': {
     ...inRow('template_check', 'next_try_at', sql`finished_at is null`),

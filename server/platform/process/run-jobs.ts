@@ -38,8 +38,6 @@ import { enqueueDueChecks } from '../../features/prompts/checks/run-check.querie
 import { requestSync } from '../../features/crm/crm.service.ts'
 import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
-import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
-import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
@@ -147,7 +145,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       concurrency: 4,
       taskList: {
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
-        'delete-definition': ({ id }) => deleteInBackground(deps, id, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
           await remindOfAssignments(deps, job).catch(onError)
@@ -198,7 +195,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueRuns, enqueueDueBriefs],
-  ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
+  ...[enqueueDueWeekRecount, enqueueDueChecks, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
 ]
 

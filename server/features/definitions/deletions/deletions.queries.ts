@@ -1,10 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../../platform/db/queue.ts'
-import type { Queue } from '../../../platform/jobs/queue.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
+import { wasUpdated } from '../../../platform/db/row-version.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { DeletedBy } from './dependents.ts'
 import { kindOf, childKinds } from '../kinds.ts'
@@ -63,75 +60,40 @@ export async function cancelDeletion(tx: Db, id: string) {
   return numDeletedRows > 0n
 }
 
-const isDue = sql<SqlBool>`(begins_at <= now() and failed_at is null)`
-
-/** Acquires the lease of a due deletion, which can no longer be undone. */
-export const beginDeletion = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(
-      tx,
-      { table: 'definition_deletion', id },
-      { leaseMs, ready: isDue },
-    )
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('definitionDeletion')
-      .set((eb) => ({
-        begunAt: sql<string>`coalesce(begun_at, now())`,
-        attempts: eb('attempts', '+', 1),
-      }))
-      .where(ownsLease(lease))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { lease, row }
-  })
-
-/** Also resets the attempts. False if the lease is lost. */
-export async function addProgress(tx: Db, lease: Lease, count: number) {
-  const { numUpdatedRows } = await tx
+/** From now on it cannot be undone. Undefined if it was undone, or given up. */
+export const beginDeletion = (db: Db, id: string) =>
+  db
     .updateTable('definitionDeletion')
-    .set((eb) => ({ done: eb('done', '+', count), ...(count && { attempts: 1 }) }))
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .set({ begunAt: sql<string>`coalesce(begun_at, now())` })
+    .where('id', '=', id)
+    .where('failedAt', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
 
-/** False if the lease is lost. */
-export async function finishDeletion(tx: Db, lease: Lease) {
-  const { numDeletedRows } = await tx
-    .deleteFrom('definitionDeletion')
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const addProgress = (tx: Db, id: string, count: number) =>
+  tx
+    .updateTable('definitionDeletion')
+    .set((eb) => ({ done: eb('done', '+', count) }))
+    .where('id', '=', id)
+    .execute()
 
-/** Retried after `delayMs`. */
-export const postponeDeletion = (
-  db: Db,
-  lease: Lease,
-  { tries, delayMs }: { tries: number; delayMs: number },
-) =>
-  sql`update definition_deletion set leased_until = null, attempts = ${tries},
-      begins_at = now() + ${delayMs} * interval '1 millisecond'
-    where ${ownsLease(lease)}`.execute(db)
+export const deleteDeletion = (tx: Db, id: string) =>
+  tx.deleteFrom('definitionDeletion').where('id', '=', id).execute()
 
 /** Not retried automatically any more. */
-export const failDeletion = (db: Db, lease: Lease) =>
-  sql`update definition_deletion set leased_until = null, failed_at = now() where ${ownsLease(lease)}`.execute(
-    db,
-  )
-
-/** Makes a failed deletion due again. False if it had not failed. */
-export async function rescheduleDeletion(tx: Db, id: string) {
-  const { numUpdatedRows } = await tx
+export const failDeletion = (tx: Db, id: string) =>
+  tx
     .updateTable('definitionDeletion')
-    .set({ failedAt: null, attempts: 0, beginsAt: sql<string>`now()` })
+    .set({ failedAt: sql<string>`now()` })
     .where('id', '=', id)
-    .where('failedAt', 'is not', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .execute()
 
-/** Requeues due deletions without a worker, after a crash. */
-export const enqueueDueDeletions = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, { table: 'definition_deletion', job: 'delete-definition', isDue })
+/** False if it had not failed. */
+export const resumeDeletion = (tx: Db, id: string) =>
+  wasUpdated(
+    tx
+      .updateTable('definitionDeletion')
+      .set({ failedAt: null })
+      .where('id', '=', id)
+      .where('failedAt', 'is not', null),
+  )

@@ -25,7 +25,7 @@ import {
   findDeletion,
   listDeletions,
   planDeletion,
-  rescheduleDeletion,
+  resumeDeletion,
   cancelDeletion,
 } from './deletions.queries.ts'
 import { countDependents, lockClientsFirst, deleteAllDependents } from './dependents.ts'
@@ -77,7 +77,7 @@ export const deleteDefinition = (
  * Restores the definition at its old position. Throws conflict once something was deleted, and while the parent is being
  * deleted.
  */
-export const undoDeletion = (db: Db, actor: Actor, id: string) =>
+export const undoDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     await lockDefinitions(tx)
     const deletion = await findDeletion(tx, id)
@@ -89,6 +89,7 @@ export const undoDeletion = (db: Db, actor: Actor, id: string) =>
         'conflict',
         `This ${definitionKinds[kind].one} is already being deleted, which cannot be undone.`,
       )
+    await queue.cancel(tx, 'delete-definition', { id })
     const { under } = kindOf(kind)
     if (under && held.parent !== null && !(await lockParent(tx, under.kind, held.parent))) {
       const { one } = definitionKinds[kind]
@@ -112,7 +113,7 @@ export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
   inTransaction(db, async (tx) => {
     const deletion = await findDeletion(tx, id)
     if (!deletion) throw notFound('deletion')()
-    if (await rescheduleDeletion(tx, id)) {
+    if (await resumeDeletion(tx, id)) {
       await queue.add(tx, 'delete-definition', { id })
       await audit(tx, actor, {
         action: 'definition-deletion-retried',

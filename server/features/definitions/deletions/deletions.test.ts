@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { type DefinitionDeletion, maxDeletedImmediately } from '#contract/definitions.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  type DefinitionDeletion,
+  maxDeletedImmediately,
+  undoableMs,
+} from '#contract/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { auditEntries, makeMetric, makeMetricCategory, makeSession } from '../../../test/make.ts'
 import { definitionCalls } from '../../../test/definitions.ts'
+import { runQueuedJobs, secondsUntil } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { deleteInBackground, maxDeletionAttempts } from './delete-definition.ts'
-import { enqueueDueDeletions } from './deletions.queries.ts'
 
 const app = await testApp()
 const { db, deps, call, clientId } = app
@@ -42,18 +45,12 @@ const schedule = (sessionDefinitionId: string) =>
   )
 const many = maxDeletedImmediately + 1
 
-const errors: Error[] = []
-const run = (id: string, batch = 100, signal = new AbortController().signal) =>
-  deleteInBackground(deps, id, {
-    times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 0 },
-    signal,
-    onError: (error) => errors.push(error),
-    batch,
-  })
-const makeDue = (id: string) =>
-  sql`update definition_deletion set begins_at = now() where id = ${id}`.execute(db)
-
-beforeEach(() => void (errors.length = 0))
+/** Runs until it has ended or is given up. Returns the number of runs. */
+async function deleteAll(onError?: (error: Error) => void) {
+  let runs = 0
+  while (await runQueuedJobs(app, 'delete-definition', onError && { onError })) runs++
+  return runs
+}
 
 describe('a large deletion', () => {
   const plannedMetric = async () => {
@@ -95,9 +92,8 @@ describe('a large deletion', () => {
       coach,
     )
     expect(given.statusCode).toBe(422)
-    // Nothing is deleted before that.
-    await run(deletion.id)
-    expect(await rowsOf('assignment')).toBe(many)
+    const wait = await secondsUntil(app, 'delete-definition', { id: deletion.id })
+    expect(wait).toBeGreaterThan(undoableMs / 1000 - 5)
 
     expect((await undo(deletion.id)).statusCode).toBe(200)
     expect((await list('assignmentDefinition')).map((it) => [it.id, it['displayOrder']])).toEqual([
@@ -112,68 +108,29 @@ describe('a large deletion', () => {
       'definition-deletion-planned',
       'definition-deletion-undone',
     ])
-    await run(deletion.id)
-    expect(await rowsOf('assignment')).toBe(many)
+    expect(await deleteAll()).toBe(0)
   })
 
   test('runs in batches, shows its progress, and can no longer be undone', async () => {
     const { id, deletion } = await plannedMetric()
-    await makeDue(deletion.id)
-    const stopping = new AbortController()
-    // A locked row stops it in the middle of a batch.
-    const held = await db.startTransaction().execute()
-    await sql`select from metric_value where id = (
-      select id from metric_value where metric_definition_id = ${id} order by id offset 500 limit 1) for update`.execute(
-      held,
-    )
-    const running = run(deletion.id, 100, stopping.signal)
-    await expect.poll(async () => (await inProgress())[0]?.done, { timeout: 20_000 }).toBe(500)
-    expect((await inProgress())[0]).toMatchObject({ total: many, undoableMs: 0 })
+    await runQueuedJobs(app, 'delete-definition')
+    expect((await inProgress())[0]).toMatchObject({ total: many, done: 200, undoableMs: 0 })
+    expect(await rowsOf('metric_value')).toBe(many - 200)
     const refused = await undo(deletion.id)
     expect(refused.statusCode).toBe(409)
     expect(refused.json<ErrorBody>().error).toBe(
       'This metric is already being deleted, which cannot be undone.',
     )
-    stopping.abort()
-    await held.rollback().execute()
-    await running
-    expect(await rowsOf('metric_value')).toBe(many - 600)
-    await run(deletion.id)
+    await deleteAll()
     expect(await rowsOf('metric_value')).toBe(0)
     expect(await rowsOf('metric_definition')).toBe(0)
     expect(await inProgress()).toEqual([])
-    expect(errors).toEqual([])
     expect(await actionsOn(id)).toEqual(['definition-deletion-planned', 'definition-deleted'])
     const [logged] = await auditEntries(db, { rowId: id, action: 'definition-deleted' })
     expect(logged?.userId).toBe(app.systemUserId)
   })
 
-  test('is run by one worker, and continued by another after a crash', async () => {
-    const { id, deletion } = await plannedMetric()
-    await makeDue(deletion.id)
-    await sql`update definition_deletion set leased_until = now() + interval '1 minute', fence = 7`.execute(
-      db,
-    )
-    await run(deletion.id)
-    await enqueueDueDeletions(db, deps.queue)
-    expect(await rowsOf('metric_value')).toBe(many)
-    const queued = async () =>
-      (
-        await sql`select from graphile_worker.jobs
-          where key = ${`delete-definition:${deletion.id}`} and run_at <= now()`.execute(db)
-      ).rows.length
-    expect(await queued()).toBe(0)
-    await sql`update definition_deletion set leased_until = now()`.execute(db)
-    await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
-    await enqueueDueDeletions(db, deps.queue)
-    expect(await queued()).toBe(1)
-    await Promise.all([run(deletion.id), run(deletion.id)])
-    expect(await rowsOf('metric_value')).toBe(0)
-    expect(
-      await db.selectFrom('metricDefinition').where('id', '=', id).selectAll().execute(),
-    ).toEqual([])
-  })
-
+  const ignore = () => undefined
   /** Makes deleting a value of a metric fail; returns a function that repairs it. */
   async function breakValue(metricDefinitionId: string, place: number) {
     const { id } = await db
@@ -189,14 +146,6 @@ describe('a large deletion', () => {
       for each row when (old.id = ${sql.lit(id)}) execute function broken_value()`.execute(db)
     return () => sql`drop function broken_value cascade`.execute(db)
   }
-  async function runUntilGivenUp(id: string) {
-    let runs = 0
-    for (; !(await inProgress())[0]?.isFailed && runs < 50; runs++) {
-      await makeDue(id)
-      await run(id)
-    }
-    return runs
-  }
   const retry = (id: string) =>
     call({ method: 'POST', url: `/api/admin/definition-deletions/${id}/retry` }, system)
 
@@ -204,18 +153,10 @@ describe('a large deletion', () => {
     const { id, deletion } = await plannedMetric()
     expect(deletion).toMatchObject({ isFailed: false, isUndoable: true })
     const mend = await breakValue(id, 50)
-    expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
-    expect(errors).toHaveLength(maxDeletionAttempts)
+    expect(await deleteAll(ignore)).toBe(8)
     expect((await inProgress())[0]).toMatchObject({
       ...{ done: 0, undoableMs: 0, isFailed: true, isUndoable: true },
     })
-    await sql`select graphile_worker.remove_job(${`delete-definition:${deletion.id}`})`.execute(db)
-    await enqueueDueDeletions(db, deps.queue)
-    const { rows } = await sql`select from graphile_worker.jobs
-      where key = ${`delete-definition:${deletion.id}`}`.execute(db)
-    expect(rows).toEqual([])
-    await run(deletion.id)
-    expect(errors).toHaveLength(maxDeletionAttempts)
     expect((await undo(deletion.id)).statusCode).toBe(200)
     expect((await list('metricDefinition')).map((it) => it.id)).toEqual([id])
     expect((await retry(deletion.id)).statusCode).toBe(404)
@@ -225,15 +166,15 @@ describe('a large deletion', () => {
   test('that failed in the middle can be continued on request, and not be undone', async () => {
     const { id, deletion } = await plannedMetric()
     const mend = await breakValue(id, 550)
-    // Five batches succeed first.
-    expect(await runUntilGivenUp(deletion.id)).toBe(maxDeletionAttempts)
-    expect((await inProgress())[0]).toMatchObject({ done: 500, isFailed: true, isUndoable: false })
+    // Two batches succeed first.
+    expect(await deleteAll(ignore)).toBe(2 + 8)
+    expect((await inProgress())[0]).toMatchObject({ done: 400, isFailed: true, isUndoable: false })
     expect((await undo(deletion.id)).statusCode).toBe(409)
     await mend()
     const both = await Promise.all([retry(deletion.id), retry(deletion.id)])
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     expect((await inProgress())[0]).toMatchObject({ isFailed: false, isUndoable: false })
-    await run(deletion.id)
+    await deleteAll()
     expect(await rowsOf('metric_value')).toBe(0)
     expect(await actionsOn(id)).toEqual([
       ...['definition-deletion-planned', 'definition-deletion-retried', 'definition-deleted'],
@@ -271,9 +212,7 @@ describe('a large deletion', () => {
     }>()
     expect(deletion.total).toBe(many + 2)
     expect((await schedule(typeId)).statusCode).toBe(422)
-    await makeDue(deletion.id)
-    await run(deletion.id)
-    expect(errors).toEqual([])
+    await deleteAll()
     expect((await plan()).sessions).toEqual([])
     expect(await rowsOf('metric_value')).toBe(0)
     expect(await rowsOf('recording')).toBe(0)
