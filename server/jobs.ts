@@ -7,6 +7,7 @@ import { deleteExpired } from './features/retention/apply-retention.job.ts'
 import { deleteInBackground } from './features/definitions/deletions/delete-definition.job.ts'
 import { deliver } from './features/messages/delivery/deliver.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
+import { syncCrm } from './features/crm/sync-crm.job.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
 
 /** Every job in the background. */
@@ -20,6 +21,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'sweep-uploads': sweepAbandonedUploads,
   purge: deleteExpired,
   sweep: sweepDiscardedFiles,
+  'sync-crm': syncCrm,
 }
 
 export const jobs = Object.values(byName) as Job[]

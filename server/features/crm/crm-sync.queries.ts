@@ -3,26 +3,19 @@ import type { CrmRecordKind } from '#contract/crm.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { toStorableText } from '../../platform/db/storable-text.ts'
-import { ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../platform/db/queue.ts'
-import type { Queue } from '../../platform/jobs/queue.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { newId } from '../../platform/ids.ts'
 import type { CrmRecord } from '../../providers/crm/crm.ts'
 
 /** History per CRM. */
 const maxStoredSyncs = 20
 
-/** The unfinished sync, made due now, or a new one. */
+/** The unfinished sync, or a new one. */
 export async function startSync(tx: Db, integrationId: string, requestedBy: string | null) {
   const { id } = await tx
     .insertInto('crmSync')
     .values({ id: newId(), integrationId, requestedBy })
     .onConflict((it) =>
-      it
-        .columns(['integrationId'])
-        .where('finishedAt', 'is', null)
-        .doUpdateSet({ notBefore: sql<string>`now()`, attempts: 0 }),
+      it.columns(['integrationId']).where('finishedAt', 'is', null).doUpdateSet({ integrationId }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -33,25 +26,18 @@ export async function startSync(tx: Db, integrationId: string, requestedBy: stri
   return id
 }
 
-/** Claims a sync that is due. Undefined if another worker has it. */
-export const claimSync = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const ready = sql<boolean>`finished_at is null and not_before <= now()`
-    const lease = await acquireLease(tx, { table: 'crm_sync', id }, { leaseMs, ready })
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('crmSync')
-      .set((eb) => ({
-        attempts: eb('attempts', '+', 1),
-        total: sql<number>`(select count(*) from ${records} as it)`,
-        error: null,
-      }))
-      .where(ownsLease(lease))
-      .returning(['integrationId', 'attempts', 'cursor'])
-      .executeTakeFirstOrThrow()
-    await deleteStaleLinks(tx, row.integrationId)
-    return { lease, ...row }
-  })
+/** Undefined if it has ended. */
+export async function beginSync(tx: Db, id: string) {
+  const sync = await tx
+    .updateTable('crmSync')
+    .set({ total: sql<number>`(select count(*) from ${records} as it)`, error: null })
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .returning(['integrationId', 'cursor'])
+    .executeTakeFirst()
+  if (sync) await deleteStaleLinks(tx, sync.integrationId)
+  return sync
+}
 
 /** What may be sent to a CRM: organizations and active coaches, never anything about clients. */
 const records = sql`(
@@ -125,69 +111,46 @@ function recordOf({ kind, id, country, city, ...it }: Record): CrmRecord {
 
 type Result = { externalId: string | null; sentHash: string | null; error: string | null }
 
-/** Saves the result of a record and the position of the sync. False if the lease is lost. */
-export const saveResult = (
-  db: Db,
-  lease: Lease,
+/** Saves the result of a record and the position of the sync. Returns its counts so far. */
+export async function saveResult(
+  tx: Db,
+  id: string,
   { record: { kind, id: recordId }, position }: RecordToSync,
   { integrationId, result }: { integrationId: string; result: Result | undefined },
-) =>
-  inTransaction(db, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('crmSync')
-      .set((eb) => ({
-        cursor: position,
-        done: eb('done', '+', 1),
-        ...(result &&
-          (result.error === null
-            ? { sent: eb('sent', '+', 1) }
-            : { failed: eb('failed', '+', 1) })),
-      }))
-      .where(ownsLease(lease))
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) return false
-    if (result) {
-      const { externalId, sentHash } = result
-      const error = result.error === null ? null : toStorableText(result.error)
-      const values = { externalId, sentHash, error, isSuccess: error === null }
-      await tx
-        .insertInto('crmLink')
-        .values({ ...values, integrationId, kind, recordId })
-        .onConflict((it) =>
-          it
-            .columns(['integrationId', 'kind', 'recordId'])
-            .doUpdateSet({ ...values, at: sql<string>`now()` }),
-        )
-        .execute()
-    }
-    return true
-  })
-
-export const finishSync = (db: Db, lease: Lease, error: string | null) =>
-  db
+) {
+  if (result) {
+    const { externalId, sentHash } = result
+    const error = result.error === null ? null : toStorableText(result.error)
+    const values = { externalId, sentHash, error, isSuccess: error === null }
+    await tx
+      .insertInto('crmLink')
+      .values({ ...values, integrationId, kind, recordId })
+      .onConflict((it) =>
+        it
+          .columns(['integrationId', 'kind', 'recordId'])
+          .doUpdateSet({ ...values, at: sql<string>`now()` }),
+      )
+      .execute()
+  }
+  return tx
     .updateTable('crmSync')
-    .set({ error, finishedAt: sql<string>`now()`, leasedUntil: null })
-    .where(ownsLease(lease))
-    .execute()
+    .set((eb) => ({
+      cursor: position,
+      done: eb('done', '+', 1),
+      ...(result &&
+        (result.error === null ? { sent: eb('sent', '+', 1) } : { failed: eb('failed', '+', 1) })),
+    }))
+    .where('id', '=', id)
+    .returning(['sent', 'failed'])
+    .executeTakeFirstOrThrow()
+}
 
-type RetryPlan = { tries: number; delayMs: number; error: string | null }
+export const saveError = (tx: Db, id: string, error: string) =>
+  tx.updateTable('crmSync').set({ error }).where('id', '=', id).execute()
 
-export const rescheduleSync = (db: Db, lease: Lease, { tries, delayMs, error }: RetryPlan) =>
-  db
+export const finishSync = (tx: Db, id: string, error: string | null) =>
+  tx
     .updateTable('crmSync')
-    .set({
-      attempts: tries,
-      error,
-      leasedUntil: null,
-      notBefore: sql<string>`now() + ${delayMs} * interval '1 millisecond'`,
-    })
-    .where(ownsLease(lease))
+    .set({ error, finishedAt: sql<string>`now()` })
+    .where('id', '=', id)
     .execute()
-
-/** Enqueues syncs that are due, also those that a killed process left. */
-export const enqueueDueSyncs = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'crm_sync',
-    job: 'sync-crm',
-    isDue: sql`finished_at is null and not_before <= now()`,
-  })

@@ -13,7 +13,6 @@ export type Lease = {
     | 'transcription'
     | 'automatic_run'
     | 'template_check'
-    | 'crm_sync'
     | 'recordings_move'
     | 'recording_repack'
     | 'session_brief'

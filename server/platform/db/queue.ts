@@ -12,7 +12,6 @@ export type RowJob =
   | 'run-after-conversation'
   | 'prepare-session'
   | 'check-template'
-  | 'sync-crm'
   | 'move-recordings'
   | 'erase-person'
   | 'export-person'
@@ -42,7 +41,6 @@ export const needsCapacity = 'needs-place'
 const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   transcribe: [needsCapacity],
   // What the job waits for (platform/jobs/outside-slots.ts).
-  'sync-crm': ['crm'],
   'collect-transcription': ['transcription'],
   'run-after-conversation': ['analysis'],
   'prepare-session': ['analysis'],

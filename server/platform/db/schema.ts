@@ -273,18 +273,14 @@ export interface CrmLink {
 }
 
 export interface CrmSync {
-  attempts: Generated<number>
   createdAt: Generated<string>
   cursor: Generated<string>
   done: Generated<number>
   error: string | null
   failed: Generated<number>
-  fence: Generated<number>
   finishedAt: string | null
   id: string
   integrationId: string
-  leasedUntil: string | null
-  notBefore: Generated<string>
   requestedBy: string | null
   sent: Generated<number>
   total: Generated<number>

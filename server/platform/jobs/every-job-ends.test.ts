@@ -10,9 +10,16 @@ import { withAdapters } from '../../test/with-adapters.ts'
 import type { JobName } from './job.ts'
 
 const app = await testApp((given) =>
-  withAdapters(given, { email_sms: { channel: 'email', deliver: broken } }),
+  withAdapters(given, { email_sms: { channel: 'email', deliver: broken }, crm: { put: broken } }),
 )
 const { db, deps } = app
+
+const crmId = newId()
+await makeRow(db, 'integration', {
+  ...{ id: crmId, type: 'crm', provider: 'pipedrive', isActive: true },
+  settings: JSON.stringify({ companyDomain: 'maylab' }),
+  secrets: deps.keys.encrypt('integration-secrets', crmId, '{"apiToken":"a-token"}'),
+})
 
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
@@ -43,6 +50,10 @@ const cases: { [Name in JobName]?: JobCase } = {
       return { id }
     },
     isGivenUp: async ({ id }) => (await rowOf(db, 'definitionDeletion', id)).failedAt !== null,
+  },
+  'sync-crm': {
+    make: async () => ({ id: await makeRow(db, 'crmSync', { integrationId: crmId }) }),
+    isGivenUp: async ({ id }) => (await rowOf(db, 'crmSync', id)).finishedAt !== null,
   },
   'deliver-webhook': {
     async make() {

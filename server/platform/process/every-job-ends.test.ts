@@ -6,8 +6,6 @@ import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
-import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { recordingJobs } from '../../test/recording-jobs.ts'
 import {
   breakWrites,
@@ -22,7 +20,6 @@ import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { buildExport } from '../../features/person-exports/build-export.ts'
 import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
-import { newId } from '../ids.ts'
 import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
@@ -35,7 +32,6 @@ import { Unavailable } from '../jobs/errors.ts'
 const app = await testApp((given) =>
   withAdapters(given, {
     transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
-    crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
     ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
   }),
 )
@@ -47,12 +43,6 @@ makeStagingFolder(deps.config)
 await makeRow(db, 'template', {
   ...{ name: 'Calm', type: 'session_preparation', isActive: true },
   ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' },
-})
-const crmId = newId()
-await makeRow(db, 'integration', {
-  ...{ id: crmId, type: 'crm', provider: 'pipedrive', isActive: true },
-  settings: JSON.stringify({ companyDomain: 'maylab' }),
-  secrets: deps.keys.encrypt('integration-secrets', crmId, '{"apiToken":"a-token"}'),
 })
 const aSession = (values: object = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, ...values })
@@ -101,15 +91,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => runTemplateCheck(deps, id, run),
     enqueueDue: () => enqueueDueChecks(db, deps.queue),
-  },
-  'sync-crm': {
-    ...inRow('crm_sync', 'not_before', sql`finished_at is null`),
-    async make() {
-      await breakWrites(db, 'crm_sync', 'update', sql`new.done > old.done`)
-      return makeRow(db, 'crmSync', { integrationId: crmId })
-    },
-    fail: (id, run = runOptions) => runSyncJob(deps, id, run),
-    enqueueDue: () => enqueueDueSyncs(db, deps.queue),
   },
   'export-person': {
     ...inRow('person_export', 'next_try_at', sql`status = 'waiting'`),

@@ -36,8 +36,6 @@ import { notifyOfWaitingMarks } from '../../features/questionnaires/safety-marks
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
-import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
-import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
@@ -127,7 +125,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       concurrency: 18,
       forbiddenFlags: outside.full,
       taskList: {
-        'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
         'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
         'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
@@ -195,7 +192,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueRuns, enqueueDueBriefs],
-  ...[enqueueDueWeekRecount, enqueueDueChecks, enqueueDueSyncs],
+  ...[enqueueDueWeekRecount, enqueueDueChecks],
   ...[enqueueDueErasures, enqueueDueExports],
 ]
 
