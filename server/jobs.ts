@@ -1,25 +1,37 @@
+import { publishEditionsJob } from './features/analytics/edition/publish-editions.job.ts'
+import { prepareTomorrowJob } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
+import { beginCrmSync } from './features/crm/begin-crm-sync.job.ts'
+import { syncCrm } from './features/crm/sync-crm.job.ts'
+import { deleteInBackground } from './features/definitions/deletions/delete-definition.job.ts'
+import { deliver } from './features/messages/delivery/deliver.job.ts'
 import { sweepEndedExports } from './features/person-exports/sweep-exports.job.ts'
+import { notifyOfWaitingMarks } from './features/questionnaires/safety-marks/notify-of-waiting-marks.job.ts'
 import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discarded.job.ts'
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
+import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
+import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
-import { deleteInBackground } from './features/definitions/deletions/delete-definition.job.ts'
-import { deliver } from './features/messages/delivery/deliver.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
-import { syncCrm } from './features/crm/sync-crm.job.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
 
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
+  'begin-crm-sync': beginCrmSync,
   'delete-definition': deleteInBackground,
   deliver,
   'deliver-webhook': deliverWebhook,
+  'notify-of-waiting-marks': notifyOfWaitingMarks,
+  'prepare-tomorrow': prepareTomorrowJob,
+  'publish-editions': publishEditionsJob,
+  purge: deleteExpired,
   'refresh-session-summaries': refreshSummaries,
+  'remind-of-assignments': remindOfAssignmentsJob,
+  'remind-of-sessions': remindOfSessionsJob,
   'sweep-exports': sweepEndedExports,
   'sweep-orphans': sweepOrphanedFiles,
   'sweep-uploads': sweepAbandonedUploads,
-  purge: deleteExpired,
   sweep: sweepDiscardedFiles,
   'sync-crm': syncCrm,
 }

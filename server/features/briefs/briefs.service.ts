@@ -4,13 +4,12 @@ import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { hasConsent } from '../../platform/consent.ts'
 import { whyBlocked } from '../consents/blocked-work.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { mentionedSessions } from './brief-content.ts'
-import { resetBrief, briefRow, insertBrief, sessionsToPrepare } from './briefs.queries.ts'
+import { briefRow, insertBrief } from './briefs.queries.ts'
 import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
 import { modelName } from '../executions/model-name.ts'
 import { findUnsupported } from './find-unsupported.ts'
@@ -131,21 +130,4 @@ const mayBeWritten = async (deps: Pick<Needs, 'db' | 'providers'>, facts: Facts)
 export async function templateFor(deps: Pick<Needs, 'db' | 'providers'>, facts: Facts) {
   if (!(await mayBeWritten(deps, facts))) return undefined
   return findActiveTemplate(deps.db, 'session_preparation')
-}
-
-type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
-
-/** Sessions of one run; the next follows within a minute. */
-const maxSessions = 200
-
-/** Begins the briefs of tomorrow's sessions, unless switched off. */
-export async function prepareTomorrow(
-  { db, queue, installation }: Needs,
-  { signal, onError, now = new Date() }: Run,
-) {
-  if (!installation.prepareSessions) return
-  const { timeZone } = installation
-  const begin = (id: string) => inTransaction(db, (tx: Db) => resetBrief(tx, queue, id))
-  for (const id of await sessionsToPrepare(db, { now, timeZone, limit: maxSessions }))
-    if (!signal.aborted) await begin(id).catch(onError)
 }

@@ -12,7 +12,7 @@ import {
   updateRow,
 } from '../../test/make.ts'
 import { enqueueDueBriefs, sessionsToPrepare } from './briefs.queries.ts'
-import { prepareTomorrow } from './briefs.service.ts'
+import { prepareTomorrow } from './prepare-tomorrow.job.ts'
 
 const { app, at, ...rest } = await briefCalls()
 const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = app

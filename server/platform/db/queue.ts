@@ -17,7 +17,7 @@ export type RowJob =
   | 'export-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
-type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
+type SingleJob = 'recount-weeks' | 'delete-external-copies'
 
 export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 

@@ -47,7 +47,7 @@ await makeRow(db, 'template', {
 const aSession = (values: object = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, ...values })
 /** One entry per job; a missing one is a type error. */
-const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
+const all: Record<keyof Jobs, JobCase> = {
   ...recordingJobs(app),
   'run-after-conversation': {
     ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),

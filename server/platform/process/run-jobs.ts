@@ -3,14 +3,7 @@ import { enqueueDueExports } from '../../features/person-exports/person-exports.
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type JobHelpers,
-  Logger,
-  parseCronItems,
-  run,
-  type Runner,
-  type RunnerOptions,
-} from 'graphile-worker'
+import { type JobHelpers, Logger, run, type Runner, type RunnerOptions } from 'graphile-worker'
 import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
 import { createOutsideSlots } from '../jobs/outside-slots.ts'
@@ -24,7 +17,6 @@ import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
-import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import {
   recordTimeZone,
@@ -32,13 +24,8 @@ import {
 } from '../../features/settings/installation/week-recount.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { inTransaction } from '../db/transaction.ts'
-import { notifyOfWaitingMarks } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
 import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
-import { requestSync } from '../../features/crm/crm.service.ts'
-import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
-import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
-import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
 import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
 import type { TranscriptionTimes } from '../../features/transcriptions/run/handle-failure.ts'
 import {
@@ -142,24 +129,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       concurrency: 4,
       taskList: {
         'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
-        remind: async () => {
-          await remindOfSessions(deps, job).catch(onError)
-          await remindOfAssignments(deps, job).catch(onError)
-          await notifyOfWaitingMarks(deps).catch(onError)
-        },
-        'publish-editions': () =>
-          Promise.race([publishEditions(db, new Date(), undefined), overdue]),
-        'prepare-tomorrow': () => prepareTomorrow(deps, job).catch(onError),
-        'begin-crm-sync': async () => void (await requestSync(deps, null)),
       },
-      parsedCronItems: parseCronItems([
-        ...Object.entries({
-          remind: '* * * * *',
-          'publish-editions': '* * * * *',
-          'prepare-tomorrow': '* * * * *',
-          'begin-crm-sync': '17 * * * *',
-        }).map(([task, match]) => ({ task, match, options: { maxAttempts: 1 } })),
-      ]),
     },
   ]
   const runners: { stop: () => Promise<void> }[] = []

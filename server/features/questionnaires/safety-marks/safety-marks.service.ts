@@ -4,38 +4,14 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { sendMessage } from '../../messages/send-message.ts'
-import { markValues, type NotifyDeps } from './raise-mark.ts'
 import { getQuestionnaires } from '../questionnaires.service.ts'
 import {
   acknowledgeMark,
-  escalateMarks,
-  listAdministrators,
   setNotifiedUser,
   findCoachToNotify,
   lockMark,
   lockMarkOfMessage,
 } from './safety-marks.queries.ts'
-
-const hourMs = 3_600_000
-
-/** Tells administrators, once, of clients with a mark that nobody has acknowledged in time: that it waits, not why. */
-export const notifyOfWaitingMarks = (deps: NotifyDeps & Pick<Deps, 'db'>, now = new Date()) =>
-  inTransaction(deps.db, async (tx) => {
-    const raisedBefore = new Date(now.getTime() - deps.installation.safetyMarkHours * hourMs)
-    const marks = await escalateMarks(tx, raisedBefore.toISOString())
-    if (!marks.length) return
-    const administrators = await listAdministrators(tx)
-    for (const clientId of new Set(marks.map((it) => it.clientId)))
-      for (const { id: userId } of administrators)
-        await sendMessage(tx, deps, {
-          kind: 'safetyMarkWaiting',
-          userId,
-          values: markValues(deps, clientId),
-        })
-    for (const { id: rowId } of marks)
-      await audit(tx, {}, { action: 'safety-mark-escalated', table: 'safety_mark', rowId })
-  })
 
 /**
  * Records the delivery result of a notification: after a failure nobody counts as notified, until it is sent again to the

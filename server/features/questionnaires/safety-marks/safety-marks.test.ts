@@ -7,9 +7,9 @@ import type { Plan } from '#contract/my-plan.ts'
 import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { auditEntries, updateRow } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { notifyOfWaitingMarks } from './safety-marks.service.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
 /** The active channel of messages. */
@@ -254,8 +254,10 @@ describe('a safety mark', () => {
       await updateRow(db, 'safetyMark', mark?.id ?? '', { raisedAt: ago(hours) })
     await updateRow(db, 'safetyMark', later?.id ?? '', { raisedAt: ago(hours - 0.1) })
     await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin'] })
-    await notifyOfWaitingMarks(made.deps)
-    await notifyOfWaitingMarks(made.deps)
+    for (const _time of [1, 2]) {
+      await made.deps.queue.add(db, 'notify-of-waiting-marks', {})
+      await runQueuedJobs(made, 'notify-of-waiting-marks')
+    }
     const messages = await db
       .selectFrom('message')
       .selectAll()

@@ -3,7 +3,7 @@ import type { Role } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
 import { makeClient, makeRow, makeSession, makeUser, rowOf, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { remindOfSessions } from './session-reminders.ts'
+import { remindOfSessions } from './remind-of-sessions.job.ts'
 
 const { deps, db, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
 const { signal } = new AbortController()

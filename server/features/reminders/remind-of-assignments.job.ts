@@ -7,14 +7,32 @@ import {
   startOfDay,
 } from '#contract/calendar.ts'
 import { sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
 import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { Deps } from '../../deps.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { recordNotified } from '../messages/notified.queries.ts'
 import { formatWhen } from './format-when.ts'
+
+declare module '../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'remind-of-assignments': Record<string, never>
+  }
+}
+
+export const remindOfAssignmentsJob = defineJob({
+  name: 'remind-of-assignments',
+  payload: z.object({}),
+  queue: 'short',
+  // The next minute tries again.
+  attempts: 1,
+  schedule: { cron: '* * * * *' },
+  run: (deps, _payload, job) => remindOfAssignments(deps, job),
+})
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }

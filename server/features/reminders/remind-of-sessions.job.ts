@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { dayMs } from '#contract/calendar.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import type { Deps } from '../../deps.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import { sendMessage } from '../messages/send-message.ts'
@@ -10,8 +12,24 @@ import {
   listChangedSessions,
   type DueReminder,
   listSessionsAhead,
-} from './session-reminders.queries.ts'
+} from './remind-of-sessions.queries.ts'
 import { formatWhen } from './format-when.ts'
+
+declare module '../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'remind-of-sessions': Record<string, never>
+  }
+}
+
+export const remindOfSessionsJob = defineJob({
+  name: 'remind-of-sessions',
+  payload: z.object({}),
+  queue: 'short',
+  // The next minute tries again.
+  attempts: 1,
+  schedule: { cron: '* * * * *' },
+  run: (deps, _payload, job) => remindOfSessions(deps, job),
+})
 
 type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }

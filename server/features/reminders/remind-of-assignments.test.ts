@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/calendar.ts'
 import { makeAssignmentType, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { remindOfAssignments } from './assignment-reminders.ts'
+import { remindOfAssignments } from './remind-of-assignments.job.ts'
 
 const { deps, db, emails, ...made } = await testApp()
 const { signal } = new AbortController()

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineJob } from '../../../platform/jobs/job.ts'
+import { publishEditions } from './edition.service.ts'
+
+declare module '../../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'publish-editions': Record<string, never>
+  }
+}
+
+export const publishEditionsJob = defineJob({
+  name: 'publish-editions',
+  payload: z.object({}),
+  queue: 'short',
+  // The next minute tries again.
+  attempts: 1,
+  schedule: { cron: '* * * * *' },
+  run: ({ db }) => publishEditions(db, new Date(), undefined),
+})
