@@ -1,7 +1,10 @@
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
 import { sweepEndedExports } from './features/person-exports/sweep-exports.job.ts'
+import { moveRecordings } from './features/recordings/moves/move-recordings.job.ts'
+import { repackRecording } from './features/recordings/playback/repack-recording.job.ts'
 import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discarded.job.ts'
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
+import { finishCompleteUpload } from './features/recordings/uploads/finish-upload.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
@@ -10,7 +13,10 @@ import type { Job, JobName } from './platform/jobs/job.ts'
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
   'deliver-webhook': deliverWebhook,
+  'finish-upload': finishCompleteUpload,
+  'move-recordings': moveRecordings,
   'refresh-session-summaries': refreshSummaries,
+  'repack-recording': repackRecording,
   'sweep-exports': sweepEndedExports,
   'sweep-orphans': sweepOrphanedFiles,
   'sweep-uploads': sweepAbandonedUploads,

@@ -9,15 +9,12 @@ import type { Db } from './db.ts'
  */
 export type Lease = {
   table:
-    | 'upload'
     | 'transcription'
     | 'message'
     | 'automatic_run'
     | 'definition_deletion'
     | 'template_check'
     | 'crm_sync'
-    | 'recordings_move'
-    | 'recording_repack'
     | 'session_brief'
     | 'erasure'
     | 'person_export'

@@ -8,17 +8,14 @@ import type { Queue } from '../jobs/queue.ts'
 export type RowJob =
   | 'transcribe'
   | 'collect-transcription'
-  | 'finish-upload'
   | 'deliver'
   | 'delete-definition'
   | 'run-after-conversation'
   | 'prepare-session'
   | 'check-template'
   | 'sync-crm'
-  | 'move-recordings'
   | 'erase-person'
   | 'export-person'
-  | 'repack-recording'
 /** Jobs for the whole installation. */
 type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
 
@@ -50,11 +47,8 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   'run-after-conversation': ['analysis'],
   'prepare-session': ['analysis'],
   'check-template': ['analysis'],
-  'finish-upload': ['upload'],
-  'repack-recording': ['storage'],
   'export-person': ['storage'],
   'erase-person': ['storage'],
-  'move-recordings': ['move'],
 }
 /** Ignores locked jobs: a killed worker leaves its job locked for hours. */
 const isQueued = (key: RawBuilder<string>) => sql<SqlBool>`exists (

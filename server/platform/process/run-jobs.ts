@@ -20,7 +20,6 @@ import { jobs } from '../../jobs.ts'
 import { startRunner } from '../jobs/start-jobs.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
-import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
 import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
@@ -58,11 +57,6 @@ import {
 import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
 import { enqueueDueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
 import { enqueueDueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
-import { enqueueDueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
-import { enqueueDueMoves } from '../../features/recordings/moves/moves.queries.ts'
-import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
-import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
-import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
 export type JobTimings = TranscriptionTimes & { recoveryMs: number }
 const defaultTimings: JobTimings = {
@@ -142,11 +136,8 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
         'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
         'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
         'check-template': inSlot((id) => runTemplateCheck(deps, id, job)),
-        'finish-upload': inSlot((id) => runUploadJob(deps, id, job)),
-        'repack-recording': inSlot((id) => runRepackJob(deps, id, job)),
         'export-person': inSlot((id) => buildExport(deps, id, job)),
         'erase-person': inSlot((id) => erasePerson(deps, id, job)),
-        'move-recordings': inSlot((id) => runMoveJob(deps, id, job)),
       },
     },
     {
@@ -203,8 +194,8 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
-  ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
-  ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
+  ...[enqueueDueTranscriptions, enqueueDueExternalCopies],
+  ...[enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
 ]
