@@ -7,8 +7,11 @@ import { deleteInBackground } from './features/definitions/deletions/delete-defi
 import { deliver } from './features/messages/delivery/deliver.job.ts'
 import { sweepEndedExports } from './features/person-exports/sweep-exports.job.ts'
 import { notifyOfWaitingMarks } from './features/questionnaires/safety-marks/notify-of-waiting-marks.job.ts'
+import { moveRecordings } from './features/recordings/moves/move-recordings.job.ts'
+import { repackRecording } from './features/recordings/playback/repack-recording.job.ts'
 import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discarded.job.ts'
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
+import { finishCompleteUpload } from './features/recordings/uploads/finish-upload.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
 import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
 import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
@@ -29,6 +32,9 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'refresh-session-summaries': refreshSummaries,
   'remind-of-assignments': remindOfAssignmentsJob,
   'remind-of-sessions': remindOfSessionsJob,
+  'finish-upload': finishCompleteUpload,
+  'move-recordings': moveRecordings,
+  'repack-recording': repackRecording,
   'sweep-exports': sweepEndedExports,
   'sweep-orphans': sweepOrphanedFiles,
   'sweep-uploads': sweepAbandonedUploads,

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
 import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
 import { purposeOf } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
+import { failUpload } from '../recordings/uploads/uploads.queries.ts'
 import { cancelClientAnalysis } from '../sessions/analysis-queue.queries.ts'
 import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
@@ -19,10 +20,7 @@ export async function stopWork(
     return active !== undefined && purposeOf(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
-  if (purpose === 'recording') {
-    await failUploads(tx, clientIds)
-    await queue.add(tx, 'sweep', {})
-  }
+  if (purpose === 'recording') await failUploads(tx, queue, clientIds)
   if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
   else if (purpose === 'outside_transcription')
     await cancelClientTranscriptions(tx, clientIds, 'external')
@@ -42,17 +40,16 @@ async function coveredClients(tx: Db, clientId: string) {
 const sessionsOf = (tx: Db, clientIds: readonly string[]) =>
   tx.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds)
 
-/** Their requests and workers lose the lease; the sweep deletes what has arrived. */
-const failUploads = (tx: Db, clientIds: readonly string[]) =>
-  tx
-    .updateTable('upload')
-    .set({
-      ...{ status: 'failed', error: missingConsent.recording, note: null, leasedUntil: null },
-      lastSeenAt: sql`now()`,
-    })
+async function failUploads(tx: Db, queue: Queue, clientIds: readonly string[]) {
+  const uploads = await tx
+    .selectFrom('upload')
+    .select('id')
     .where('sessionId', 'in', sessionsOf(tx, clientIds))
     .where('status', '<>', 'failed')
+    .orderBy('id')
     .execute()
+  for (const { id } of uploads) await failUpload(tx, queue, id, missingConsent.recording)
+}
 
 /** Briefs contain what was said, and can be made again. */
 const deleteBriefs = (tx: Db, clientIds: readonly string[]) =>

@@ -156,9 +156,7 @@ describe('opening a session', () => {
 
 const isSweepQueued = async () => {
   const { rows } =
-    await sql`delete from graphile_worker._private_jobs where key = 'sweep' returning id`.execute(
-      db,
-    )
+    await sql`delete from pgboss.job where singleton_key = 'sweep' returning id`.execute(db)
   return rows.length === 1
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { type Lock, locksOf } from './advisory-lock.ts'
 import type { Db } from './db.ts'
 import { keepAlive } from './pool.ts'
 
@@ -16,12 +17,20 @@ export type Announcements = {
    * data and are lost while the connection is down. `isHeard` is false after a reconnect. Returns a function to stop.
    */
   listen: (topic: string, onChange: (isHeard: boolean) => void) => () => void
+  /**
+   * Locks `name` for one caller in all processes, until it is released or the process ends. Undefined while somebody else has it.
+   * What was announced before is heard before the lock is given, because both come over the listening connection.
+   */
+  tryLock: (name: string) => Promise<Lock | undefined>
   close: () => Promise<void>
 }
 
 /** Milliseconds between reconnects, and the timeout of one. */
 const reconnectMs = 1_000
 const connectTimeoutMs = 10_000
+/** The database releases the locks of a machine that is gone after 35 seconds: later than `keepAlive` notices it here. */
+const serverKeepAlive =
+  'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3'
 
 /** Opens one listening connection per process, which reconnects when it breaks. */
 export async function openAnnouncements(
@@ -30,7 +39,7 @@ export async function openAnnouncements(
 ): Promise<Announcements> {
   const listeners = new Map<string, Set<(isHeard: boolean) => void>>()
   const closing = new AbortController()
-  let client = await open()
+  let current = await open()
 
   async function open() {
     const connection = new pg.Client({
@@ -44,14 +53,14 @@ export async function openAnnouncements(
     })
     try {
       await connection.connect()
-      await connection.query(`listen ${channel}`)
+      await connection.query(`listen ${channel}; ${serverKeepAlive}`)
     } catch (error) {
       // Not awaited: `end` never resolves for a connection that failed.
       connection.end().catch(() => undefined)
       throw error
     }
     connection.once('end', () => void reconnect())
-    return connection
+    return { connection, tryLock: locksOf(connection) }
   }
 
   /** Reconnects until it succeeds or the announcements are closed. */
@@ -62,12 +71,12 @@ export async function openAnnouncements(
       )
       if (closing.signal.aborted) return
       try {
-        client = await open()
+        current = await open()
       } catch (error) {
         onError(error as Error)
         continue
       }
-      if (closing.signal.aborted) await client.end()
+      if (closing.signal.aborted) await current.connection.end()
       // Announcements may have been missed.
       for (const listening of listeners.values()) for (const onChange of listening) onChange(false)
       return
@@ -83,9 +92,10 @@ export async function openAnnouncements(
         if (!listening.size) listeners.delete(topic)
       }
     },
+    tryLock: (name) => current.tryLock(name),
     async close() {
       closing.abort()
-      await client.end()
+      await current.connection.end()
     },
   }
 }

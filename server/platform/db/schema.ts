@@ -756,24 +756,16 @@ export interface RecordingMoveFailure {
 }
 
 export interface RecordingRepack {
-  attempts: Generated<number>
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
 }
 
 export interface RecordingsMove {
   address: string | null
-  attempts: Generated<number>
   createdAt: Generated<string>
   endedAt: string | null
-  fence: Generated<number>
   id: string
   integrationId: string
-  leasedUntil: string | null
   moved: Generated<number>
-  nextTryAt: Generated<string>
   note: string | null
   originalUserId: string | null
   status: Generated<string>
@@ -1011,15 +1003,12 @@ export interface TrustedBrowser {
 
 export interface Upload {
   address: string | null
-  attempts: Generated<number>
   createdAt: Generated<string>
   error: string | null
-  fence: Generated<number>
   fileName: string
   id: string
   isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
-  leasedUntil: string | null
   multipartId: string | null
   note: string | null
   originalUserId: string | null

@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { afterEach, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { inTransaction } from '../db/transaction.ts'
+import { claimQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { ClaimLost, type Job, type RunningJob } from './job.ts'
 import { createQueue } from './queue.ts'
+import { runJob } from './run-job.ts'
 import { startRunner } from './start-jobs.ts'
 
 const app = await testApp()
@@ -121,6 +123,30 @@ test('of two processes that believe to hold a job, one writes', async () => {
   await vi.waitFor(() => expect(results).toEqual(['taken', 'written', 'lost']), 10_000)
   expect(failed).not.toHaveBeenCalled()
 }, 20_000)
+
+test('a job that goes on after its last write has not failed', async () => {
+  const lost = new AbortController()
+  const job = jobThat(async (_payload, running) => {
+    await inTransaction(db, (tx) => running.finish(tx))
+    // What its heartbeat finds.
+    lost.abort(new Error('It is no longer active.'))
+    await new Promise(() => undefined)
+  })
+  await add('a', job)
+  const [claim] = await claimQueuedJobs(app, 'deliver-webhook')
+  if (!claim) throw new Error('There is no job.')
+  await runJob(
+    app,
+    job as Job,
+    { ...claim, signal: lost.signal },
+    {
+      ...{ stopping: new AbortController().signal, retryMs: 10 },
+      onError: (error) => errors.push(error),
+    },
+  )
+  expect(failed).not.toHaveBeenCalled()
+  expect(await left()).toEqual([])
+})
 
 test('stopping gives a job back within seconds and counts no attempt; a cancelled one ends', async () => {
   const attempts: number[] = []

@@ -78,6 +78,8 @@ export async function runJob(
 
   async function handleFailure(error: unknown) {
     if (stopping.aborted) return inTransaction(db, (tx) => runAgain(tx, 0))
+    // Another process has it, or `run` has finished it and goes on.
+    if (claim.signal.aborted) return
     const failure: Failure = { sentence: describeFailure(error, onError), attempt, error }
     const isPermanent = job.isPermanent ?? ((it) => it instanceof Rejected)
     if (isPermanent(error) || attempt >= job.attempts) return giveUp(failure)

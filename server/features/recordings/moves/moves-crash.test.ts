@@ -26,6 +26,7 @@ test('a move continues after its process was killed, and each recording is in on
       .execute()
   })
   await makeRow(db, 'recordingsMove', { id: moveId, integrationId: slowId })
+  await deps.queue.add(db, 'move-recordings', { id: moveId })
   const move = () =>
     db
       .selectFrom('recordingsMove')

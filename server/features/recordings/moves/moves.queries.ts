@@ -5,17 +5,10 @@ import {
   type RecordingsMove,
 } from '#contract/recordings-move.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isUnleased, ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import { wasUpdated } from '../../../platform/db/row-version.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
-
-/** Consecutive attempts without a moved recording before the move fails. */
-const maxAttempts = 10
-const gaveUpNote =
-  'Failed too many times. Recordings already moved stay at the new provider; the rest have not been touched.'
 
 /** As in the partial unique index: a bound parameter would not match it. */
 const isRunning = sql<SqlBool>`status = 'running'`
@@ -34,14 +27,17 @@ export async function insertMove(tx: Db, integrationId: string, actor: Actor) {
   return inserted?.id
 }
 
-/** Stops the running move, whichever worker has it. Returns its id. */
-export const stopMove = (tx: Db) =>
-  tx
+/** Stops the running move and its job. Returns its id. */
+export async function stopMove(tx: Db, queue: Queue) {
+  const stopped = await tx
     .updateTable('recordingsMove')
-    .set({ status: 'stopped', endedAt: sql`now()`, leasedUntil: null })
+    .set({ status: 'stopped', endedAt: sql`now()` })
     .where('status', '=', 'running')
     .returning('id')
     .executeTakeFirst()
+  if (stopped) await queue.cancel(tx, 'move-recordings', stopped)
+  return stopped
+}
 
 export const countOnOtherStorages = async (db: Db, integrationId: string) =>
   (
@@ -52,24 +48,15 @@ export const countOnOtherStorages = async (db: Db, integrationId: string) =>
       .executeTakeFirstOrThrow()
   ).count
 
-/** Claims a move that is due. Undefined if another worker has it. */
-export const claimMove = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const ready = sql<boolean>`(status = 'running' and next_try_at <= now() and attempts < ${sql.lit(maxAttempts)})`
-    const lease = await acquireLease(
-      tx,
-      { table: 'recordings_move', id },
-      { leaseMs: leaseMs, ready },
-    )
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('recordingsMove')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return { lease, row }
-  })
+export type RunningMove = NonNullable<Awaited<ReturnType<typeof findRunningMove>>>
+
+export const findRunningMove = (db: Db, id: string) =>
+  db
+    .selectFrom('recordingsMove')
+    .select(['id', 'integrationId', 'userId', 'originalUserId', 'address'])
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
 
 export type RecordingToMove = Awaited<ReturnType<typeof nextRecordingsToMove>>[number]
 
@@ -119,33 +106,33 @@ export async function msUntilNextRetry(db: Db, integrationId: string) {
 
 type MovedRecording = { recording: RecordingToMove; integrationId: string; storageKey: string }
 
-/** Points a recording to its new storage. False: the lease is lost. Undefined: the recording was deleted or changed. */
+export const countMoved = (tx: Db, moveId: string) =>
+  tx
+    .updateTable('recordingsMove')
+    .set((eb) => ({ moved: eb('moved', '+', 1) }))
+    .where('id', '=', moveId)
+    .execute()
+
+/** Points a recording to its new storage. False if it was deleted or changed. */
 export async function saveNewLocation(
   tx: Db,
-  lease: Lease,
   { recording, integrationId, storageKey }: MovedRecording,
 ) {
-  const counted = await tx
-    .updateTable('recordingsMove')
-    .set((eb) => ({ moved: eb('moved', '+', 1), attempts: 0 }))
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  if (!counted.numUpdatedRows) return false
-  const { numUpdatedRows } = await tx
-    .updateTable('recording')
-    .set({
-      ...{ integrationId, storageKey },
-      posterKey: recording.posterKey && `${storageKey}.jpg`,
-      playableKey: recording.playableKey && `${storageKey}.mp4`,
-    })
-    .where('id', '=', recording.id)
-    .where('integrationId', '=', recording.integrationId)
-    .where('storageKey', '=', recording.storageKey)
-    // A playable copy that was made in the meantime would be left behind.
-    .where('playableKey', 'is not distinct from', recording.playableKey)
-    .executeTakeFirstOrThrow()
   await tx.deleteFrom('recordingMoveFailure').where('recordingId', '=', recording.id).execute()
-  return numUpdatedRows > 0n ? true : undefined
+  return wasUpdated(
+    tx
+      .updateTable('recording')
+      .set({
+        ...{ integrationId, storageKey },
+        posterKey: recording.posterKey && `${storageKey}.jpg`,
+        playableKey: recording.playableKey && `${storageKey}.mp4`,
+      })
+      .where('id', '=', recording.id)
+      .where('integrationId', '=', recording.integrationId)
+      .where('storageKey', '=', recording.storageKey)
+      // A playable copy that was made in the meantime would be left behind.
+      .where('playableKey', 'is not distinct from', recording.playableKey),
+  )
 }
 
 /** Does nothing if the recording was deleted. */
@@ -164,48 +151,17 @@ export const saveMoveFailure = (
     db,
   )
 
-/** Ends a move that this worker has claimed. */
 export const endMove = (
-  db: Db,
-  lease: Lease,
-  { status, note = null }: { status: 'done' | 'stopped' | 'failed'; note?: string | null },
+  tx: Db,
+  id: string,
+  status: 'done' | 'stopped' | 'failed',
+  note: string | null,
 ) =>
-  db
+  tx
     .updateTable('recordingsMove')
-    .set({ status, note, endedAt: sql`now()`, leasedUntil: null })
-    .where(ownsLease(lease))
+    .set({ status, note, endedAt: sql`now()` })
+    .where('id', '=', id)
     .execute()
-
-/** Schedules the next attempt; `isCounted`: this one moved nothing. */
-export const rescheduleMove = (
-  db: Db,
-  queue: Queue,
-  lease: Lease,
-  { delayMs, isCounted }: { delayMs: number; isCounted: boolean },
-) =>
-  inTransaction(db, async (tx) => {
-    const { numAffectedRows } = await sql`
-      update recordings_move set leased_until = null, next_try_at = now() + ${delayMs} * interval '1 millisecond',
-        attempts = case when ${isCounted} then attempts else 0 end
-      where ${ownsLease(lease)}`.execute(tx)
-    if (numAffectedRows) await queue.add(tx, 'move-recordings', { id: lease.id }, delayMs)
-  })
-
-/** Fails moves out of attempts, and enqueues those of killed processes. */
-export async function enqueueDueMoves(db: Db, queue: Queue) {
-  await db
-    .updateTable('recordingsMove')
-    .set({ status: 'failed', note: gaveUpNote, endedAt: sql`now()`, leasedUntil: null })
-    .where('status', '=', 'running')
-    .where('attempts', '>=', maxAttempts)
-    .where(isUnleased)
-    .execute()
-  await enqueueDueRows(db, queue, {
-    table: 'recordings_move',
-    job: 'move-recordings',
-    isDue: sql`status = 'running' and next_try_at <= now()`,
-  })
-}
 
 /** Recordings per storage, and the progress of the latest move. */
 export async function readMoveStatus(

@@ -35,7 +35,7 @@ export async function startMove(deps: Needs, actor: Actor) {
 /** Does nothing if none is running. */
 export async function stopRunningMove(deps: Needs, actor: Actor) {
   await inTransaction(deps.db, async (tx) => {
-    const stopped = await stopMove(tx)
+    const stopped = await stopMove(tx, deps.queue)
     if (stopped)
       await audit(tx, actor, {
         ...{ action: 'recordings-move-stopped', table: 'recordings_move', rowId: stopped.id },

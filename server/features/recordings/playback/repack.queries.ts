@@ -1,9 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { ownsLease, type Lease, leaseName, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../../platform/db/queue.ts'
+import { wasUpdated } from '../../../platform/db/row-version.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Enqueues making a browser-playable copy of a recording. */
 export async function enqueueRepack(tx: Db, queue: Queue, recordingId: string) {
@@ -11,56 +8,32 @@ export async function enqueueRepack(tx: Db, queue: Queue, recordingId: string) {
   await queue.add(tx, 'repack-recording', { id: recordingId })
 }
 
-export type ClaimedRepack = NonNullable<Awaited<ReturnType<typeof claimRepack>>>
+export type RecordingToRepack = NonNullable<Awaited<ReturnType<typeof findRecordingToRepack>>>
 
-/** Claims a copy that is due. Undefined if another worker has it. */
-export const claimRepack = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const ready = sql<boolean>`next_try_at <= now()`
-    const lease = await acquireLease(tx, { table: 'recording_repack', id }, { leaseMs, ready })
-    if (!lease) return undefined
-    const { attempts } = await tx
-      .updateTable('recordingRepack')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returning('attempts')
-      .executeTakeFirstOrThrow()
-    const recording = await tx
-      .selectFrom('recording')
-      .select(['sessionId', 'integrationId', 'storageKey', 'contentType', 'sizeBytes', 'duration'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return { lease, attempts, recording, key: `${leaseName(lease)}.mp4` }
-  })
+/** Undefined if it was deleted, or has its copy. */
+export const findRecordingToRepack = (db: Db, id: string) =>
+  db
+    .selectFrom('recordingRepack')
+    .innerJoin('recording', 'recording.id', 'recordingRepack.id')
+    .select(['recording.id', 'sessionId', 'integrationId', 'storageKey', 'contentType'])
+    .select(['sizeBytes', 'duration'])
+    .where('recording.id', '=', id)
+    .executeTakeFirst()
 
-/** False if the lease is lost, or the recording was moved. */
-export async function savePlayableCopy(
+/** False if the recording was moved or deleted. */
+export const savePlayableCopy = (
   tx: Db,
-  { lease, recording, key }: ClaimedRepack,
-  bytes: number,
-) {
-  const { numUpdatedRows } = await tx
-    .updateTable('recording')
-    .set({ playableKey: key, playableBytes: bytes })
-    .where('id', '=', lease.id)
-    .where('storageKey', '=', recording.storageKey)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n && (await deleteRepack(tx, lease))
-}
+  { id, storageKey }: RecordingToRepack,
+  { key, bytes }: { key: string; bytes: number },
+) =>
+  wasUpdated(
+    tx
+      .updateTable('recording')
+      .set({ playableKey: key, playableBytes: bytes })
+      .where('id', '=', id)
+      .where('storageKey', '=', storageKey),
+  )
 
-/** False if the lease is lost. */
-export async function deleteRepack(db: Db, lease: Lease) {
-  const { numDeletedRows } = await db
-    .deleteFrom('recordingRepack')
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
-
-/** Enqueues what is due and a killed process left. */
-export const enqueueDueRepacks = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'recording_repack',
-    job: 'repack-recording',
-    isDue: sql`next_try_at <= now()`,
-  })
+/** The recording has its copy, or none can be made. */
+export const deleteRepack = (tx: Db, id: string) =>
+  tx.deleteFrom('recordingRepack').where('id', '=', id).execute()

@@ -1,33 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql, type SqlBool } from 'kysely'
-import {
-  renewLeasePeriodically,
-  type Lease,
-  releaseLease,
-  renewLease,
-  acquireLease,
-} from '../../../platform/db/lease.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { isUploadReceiving, lockName } from './uploads.queries.ts'
 
 /** Milliseconds. */
-const leaseMs = 6_000
-const renewMs = 2_000
-/** The fence does not guard writes to the staged file: the request ends before the lease can be claimed again. */
-const leaseLossMs = 5_000
 const timeoutMs = 15_000
 const pollMs = 100
 
-const isReceiving = sql<SqlBool>`status = 'receiving'`
-/** Includes the fence, so that a late message does not reach the next receiver. */
-const topicOf = ({ id, fence }: Pick<Lease, 'id' | 'fence'>) => `upload:${id}:${fence}`
-
 export type UploadLock = {
-  lease: Lease
-  /** Aborts when another request wants the upload or has it, or it was cancelled. */
+  /** Aborted when another request wants the upload, it was cancelled, or the lock is lost. */
   interrupted: AbortSignal
-  /** If this fails, the lease expires. */
   release: () => Promise<void>
 }
 
@@ -41,15 +25,9 @@ export async function lockUpload(
   id: string,
 ): Promise<UploadLock | undefined> {
   const until = Date.now() + timeoutMs
-  let lease: Lease | undefined
-  while (
-    !(lease = await acquireLease(
-      db,
-      { table: 'upload', id },
-      { leaseMs: leaseMs, ready: isReceiving },
-    ))
-  ) {
-    if ((await interruptReceiver(db, id)) !== 'receiving') return undefined
+  let lock
+  while (!(lock = await announcements.tryLock(lockName(id)))) {
+    await interruptReceiver(db, id)
     if (Date.now() > until)
       throw new AppError(
         'unavailable',
@@ -57,49 +35,22 @@ export async function lockUpload(
       )
     await sleep(pollMs)
   }
-  return renewUploadLock({ db, announcements }, lease)
-}
-
-/** Interrupts the request that receives the upload. Returns the status; undefined if there is no upload. */
-export async function interruptReceiver(db: Deps['db'], id: string) {
-  const found = await db
-    .selectFrom('upload')
-    .select(['status', 'fence'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found) await announce(db, topicOf({ id, fence: found.fence }))
-  return found?.status
-}
-
-function renewUploadLock(
-  { db, announcements }: Pick<Deps, 'db' | 'announcements'>,
-  lease: Lease,
-): UploadLock {
+  const { lost, release } = lock
   const requested = new AbortController()
-  // Ignores a lost database connection: the request that wants the upload announces it again.
+  // Ignores a lost database connection, which ends the lock anyway.
   const stopListening = announcements.listen(
-    topicOf(lease),
+    lockName(id),
     (isHeard) => isHeard && requested.abort(),
   )
-  const { lost, stop } = renewLeasePeriodically(() => renewLease(db, lease, leaseMs), {
-    intervalMs: renewMs,
-    maxUnrenewedMs: leaseLossMs,
-    // The next renewal may succeed; if none does, the request ends.
-    onError: () => undefined,
-  })
-  return {
-    lease,
-    interrupted: AbortSignal.any([lost, requested.signal]),
-    async release() {
-      stopListening()
-      await stop()
-      await releaseLease(db, lease).catch(() => undefined)
-    },
+  async function end() {
+    stopListening()
+    await release()
   }
+  if (await isUploadReceiving(db, id))
+    return { interrupted: AbortSignal.any([lost, requested.signal]), release: end }
+  await end()
+  return undefined
 }
 
-export const claimedByOther = () =>
-  new AppError(
-    'conflict',
-    'This upload was continued by another connection. Please request the current offset.',
-  )
+/** Interrupts the request that receives the upload. */
+export const interruptReceiver = (db: Db, id: string) => announce(db, lockName(id))

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { maxRecordingBytes } from '#contract/recordings.ts'
-import type { Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
+import { Unavailable } from '../../../platform/jobs/errors.ts'
 import { whileAllowed } from '../../../platform/while-allowed.ts'
-import { classifyFailure, finishUpload, discardUpload } from './finish-upload.ts'
-import { claimedByOther, lockUpload } from './lock-upload.ts'
+import { finishUpload, finishingMs } from './finish-upload.ts'
+import { lockUpload } from './lock-upload.ts'
 import { recordingOfSession } from '../recordings.queries.ts'
 import { isNoSpace, noSpace, syncStaged, appendStaged } from './staging.ts'
-import { saveUploadDetails } from './uploads.queries.ts'
+import { notReceiving, saveUploadDetails } from './uploads.queries.ts'
 import { base64BodyParser, type BodyFields } from './base64-body-parser.ts'
 import { composedFileName } from './file-name.ts'
 import {
+  discardUpload,
   startUpload,
   emptyFile,
   fileNameFor,
@@ -27,9 +28,12 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation'
 /** Allowance for names and JSON syntax in the body. */
 const otherBytes = 256 * 1024
 
+/** No job: the lock of the upload is held throughout. */
+const onlyAttempt = { attemptId: '1', requireClaim: async () => {}, finish: async () => {} }
+
 /**
  * An upload as base64 in JSON, written to disk as it arrives. The recording is made within the request, under the
- * lease of the upload. An upload that fails leaves nothing behind.
+ * lock of the upload. An upload that fails leaves nothing behind.
  */
 export async function receiveBase64(
   deps: Needs,
@@ -42,7 +46,7 @@ export async function receiveBase64(
   const about = { sessionId, fileName: '', sizeBytes, isResumable: false }
   const id = await startUpload(deps, actor, about)
   const lock = await lockUpload(deps, id)
-  if (!lock) throw claimedByOther()
+  if (!lock) throw notReceiving()
   const end = () => body.destroy()
   lock.interrupted.addEventListener('abort', end)
   try {
@@ -51,17 +55,17 @@ export async function receiveBase64(
       const received = await appendVideo(deps.config, id, body, refused)
       lock.interrupted.removeEventListener('abort', end)
       await syncStaged(deps.config, id, { isNew: true })
-      const upload = await saveReceived(deps, actor, lock.lease, { sessionId, ...received })
-      const signal = AbortSignal.any([lock.interrupted, refused])
-      await finishUpload(deps, lock.lease, upload, signal)
+      const upload = await saveReceived(deps, actor, id, { sessionId, ...received })
+      const limit = AbortSignal.timeout(finishingMs)
+      const signal = AbortSignal.any([lock.interrupted, refused, limit])
+      await finishUpload(deps, upload, { ...onlyAttempt, signal })
     })
   } catch (error) {
     // The response needs the connection.
     lock.interrupted.removeEventListener('abort', end)
     // If this fails, the sweep deletes it.
     await discardUpload(deps, id).catch(() => undefined)
-    const failure = classifyFailure(error)
-    throw 'error' in failure ? failure.error : error
+    throw error instanceof Unavailable ? new AppError('unavailable', error.message) : error
   } finally {
     await lock.release()
   }
@@ -74,7 +78,7 @@ export async function receiveBase64(
 const saveReceived = (
   { db }: Needs,
   actor: Actor,
-  lease: Lease,
+  id: string,
   {
     sessionId,
     sizeBytes,
@@ -86,13 +90,11 @@ const saveReceived = (
     const { clientId } = await requireStillAllowed(tx, actor, sessionId)
     const given =
       fileName || (clientFullName && composedFileName(sessionId, clientFullName, new Date())) || ''
-    const upload = await saveUploadDetails(tx, lease, {
+    return saveUploadDetails(tx, id, {
       fileName: await fileNameFor(tx, given, { sessionId, clientId }),
       sizeBytes,
       address: actor.address,
     })
-    if (!upload) throw claimedByOther()
-    return upload
   })
 
 async function appendVideo(

@@ -88,10 +88,7 @@ export async function requireSpace(config: Needs, bytes: number) {
 }
 
 export const noSpace = () =>
-  new AppError(
-    'unavailable',
-    'The server is out of disk space. Please tell your administrator and try again later.',
-  )
+  new AppError('unavailable', 'The server is out of disk space. Please tell your administrator.')
 
 export const isNoSpace = (error: unknown) =>
   ['ENOSPC', 'EDQUOT', 'EFBIG'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')

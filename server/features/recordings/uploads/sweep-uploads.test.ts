@@ -6,6 +6,7 @@ import type { Upload } from '../../../platform/db/schema.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
+import { lockUpload } from './lock-upload.ts'
 import { stagingFile } from './staging.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
@@ -44,14 +45,16 @@ test('an upload is deleted 48 hours after its last activity', async () => {
 })
 
 test('an upload in use is kept, however old it is', async () => {
-  const received = await leftBehind(hoursAgo(49), {
-    leasedUntil: new Date(Date.now() + 5_000).toISOString(),
-  })
+  const received = await leftBehind(hoursAgo(49))
+  const lock = await lockUpload(deps, received)
   const waiting = await leftBehind(hoursAgo(49), { status: 'processing' })
   await sweepUploads(deps, never)
   for (const id of [received, waiting])
     expect([await uploadRow(id), staged(id)]).not.toContain(false)
   for (const id of [received, waiting]) expect((await uploadRow(id))?.id).toBe(id)
+  await lock?.release()
+  await sweepUploads(deps, never)
+  expect([await uploadRow(received), staged(received)]).toEqual([undefined, false])
 })
 
 test('an interrupted single-request upload is deleted by the next sweep', async () => {

@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
 import { maxUploadsPerUser, maxUploadsPerSession } from '#contract/recordings.ts'
 import { newId } from '../../../platform/ids.ts'
+import { lockUpload } from './lock-upload.ts'
 import { stagingFile } from './staging.ts'
 import { makeSession } from '../../../test/make.ts'
 import { listeningApp } from '../../../test/listening-app.ts'
@@ -92,12 +93,17 @@ test.each([
 })
 
 test.each([
-  ['that somebody continues', { lastSeenAt: ago(59) }],
-  ['that is being received', { leasedUntil: new Date(Date.now() + 60_000).toISOString() }],
-  ['that is being finished', { status: 'processing' }],
-])('an upload %s is not replaced', async (_, values) => {
+  ['that somebody continues', { lastSeenAt: ago(59) }, false],
+  ['that is being received', {}, true],
+  ['that is being finished', { status: 'processing' }, false],
+])('an upload %s is not replaced', async (_, values, isReceived) => {
   const sessionId = await aSession()
-  for (let index = 0; index < 3; index++) await anUpload(sessionId, values)
+  const locks = []
+  for (let index = 0; index < 3; index++) {
+    const id = await anUpload(sessionId, values)
+    if (isReceived) locks.push(await lockUpload(deps, id))
+  }
   expect((await begin(sessionId)).status).toBe(409)
   expect(await count()).toBe(3)
+  for (const lock of locks) await lock?.release()
 })

@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Lease, ownsLease } from '../../../platform/db/lease.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
-import { touchUpload } from './uploads.queries.ts'
 
 export type StoredParts = {
   integrationId: string
@@ -46,46 +43,20 @@ export async function listWaitingBytes(db: Db, id: string) {
   return rows.flatMap(({ bytes }) => bytes ?? [])
 }
 
-/** False if the lease is lost. */
-export async function saveMultipartId(db: Db, lease: Lease, multipartId: string) {
-  const { numUpdatedRows } = await db
-    .updateTable('upload')
-    .set({ multipartId })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+export const saveMultipartId = (tx: Db, id: string, multipartId: string) =>
+  tx.updateTable('upload').set({ multipartId }).where('id', '=', id).execute()
+
+type NewPart = { uploadId: string; fromByte: number; sizeBytes: number }
+
+/** The part has been stored, so its bytes need not wait any more. */
+export async function saveStoredPart(tx: Db, part: NewPart & { etag: string }) {
+  await tx
+    .deleteFrom('uploadPart')
+    .where('uploadId', '=', part.uploadId)
+    .where('etag', 'is', null)
+    .execute()
+  await tx.insertInto('uploadPart').values(part).execute()
 }
 
-type NewPart = { fromByte: number; sizeBytes: number }
-
-/** The part has been stored, so its bytes need not wait any more. False if the lease is lost. */
-export const saveStoredPart = (db: Db, lease: Lease, part: NewPart & { etag: string }) =>
-  inTransaction(db, async (tx) => {
-    if (!(await touchUpload(tx, lease))) return false
-    const uploadId = lease.id
-    await tx
-      .deleteFrom('uploadPart')
-      .where('uploadId', '=', uploadId)
-      .where('etag', 'is', null)
-      .execute()
-    await tx
-      .insertInto('uploadPart')
-      .values({ ...part, uploadId })
-      .execute()
-    return true
-  })
-
-/** False if the lease is lost. */
-export const saveWaitingBytes = (
-  db: Db,
-  lease: Lease,
-  { fromByte, bytes }: { fromByte: number; bytes: Buffer },
-) =>
-  inTransaction(db, async (tx) => {
-    if (!(await touchUpload(tx, lease))) return false
-    await tx
-      .insertInto('uploadPart')
-      .values({ uploadId: lease.id, fromByte, sizeBytes: bytes.length, bytes })
-      .execute()
-    return true
-  })
+export const saveWaitingBytes = (tx: Db, part: NewPart & { bytes: Buffer }) =>
+  tx.insertInto('uploadPart').values(part).execute()

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../../deps.ts'
-import type { Lease } from '../../../platform/db/lease.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Multipart } from '../../../providers/storage/storage.ts'
-import { claimedByOther } from './lock-upload.ts'
 import { appendStaged, releaseMemory, stagedBytes, stagingFile, syncStaged } from './staging.ts'
 import {
   findStoredParts,
@@ -16,7 +16,13 @@ import {
 } from './upload-parts.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'providers'>
-type Holding = { lease: Lease; sessionId: string; signal: AbortSignal }
+type Holding = {
+  id: string
+  sessionId: string
+  signal: AbortSignal
+  /** Throws once the upload is no longer the caller's. */
+  requireHeld: (tx: Db) => Promise<unknown>
+}
 
 /** Where the bytes of one upload arrive: the staging folder, or the storage that was active when it began. */
 export type UploadParts = {
@@ -37,7 +43,7 @@ export const countArrivedBytes = async ({ db, config }: Pick<Needs, 'db' | 'conf
 
 export async function openParts(deps: Needs, holding: Holding): Promise<UploadParts> {
   const { db, config } = deps
-  const { id } = holding.lease
+  const { id } = holding
   const stored = await findStoredParts(db, id)
   return {
     arrivedBytes: () => countArrivedBytes(deps, id),
@@ -69,12 +75,12 @@ async function appendStored(
   stored: StoredParts,
   { body, check }: Arriving,
 ) {
-  const { lease } = holding
+  const { id } = holding
   const multipart = await multipartOf(providers, stored)
   const part = Buffer.allocUnsafe(multipart.partBytes)
   let fromByte = stored.storedBytes
   let filled = 0
-  for (const bytes of await listWaitingBytes(db, lease.id)) filled += bytes.copy(part, filled)
+  for (const bytes of await listWaitingBytes(db, id)) filled += bytes.copy(part, filled)
   let saved = filled
   const store = storePart(db, multipart, holding, stored)
   async function storeIfFull() {
@@ -100,14 +106,18 @@ async function appendStored(
   }
   async function saveRest() {
     if (filled === saved) return
-    const rest = { fromByte: fromByte + saved, bytes: part.subarray(saved, filled) }
-    if (!(await saveWaitingBytes(db, lease, rest))) throw claimedByOther()
+    const bytes = part.subarray(saved, filled)
+    const rest = { uploadId: id, fromByte: fromByte + saved, sizeBytes: bytes.length, bytes }
+    await inTransaction(db, async (tx) => {
+      await holding.requireHeld(tx)
+      await saveWaitingBytes(tx, rest)
+    })
   }
 }
 
 /** Joins the parts of a complete upload to a file under the id of the upload. Idempotent. */
 export async function joinParts({ db, providers }: Needs, holding: Holding, stored: StoredParts) {
-  const { id } = holding.lease
+  const { id } = holding
   const multipart = await multipartOf(providers, stored)
   const rest = Buffer.concat(await listWaitingBytes(db, id))
   const store = storePart(db, multipart, holding, stored)
@@ -117,35 +127,39 @@ export async function joinParts({ db, providers }: Needs, holding: Holding, stor
   await multipart.complete({ key: id, multipartId, etags }, optionsOf(holding))
 }
 
-/** Stores parts, and begins with the first. Returns the id of the multipart upload. Throws conflict without the lease. */
+/** Stores parts, and begins with the first. Returns the id of the multipart upload. */
 function storePart(
   db: Needs['db'],
   multipart: Multipart,
   holding: Holding,
   { multipartId }: StoredParts,
 ) {
-  const { lease } = holding
+  const { id, requireHeld } = holding
   const options = optionsOf(holding)
   let begun = multipartId
+  async function begin() {
+    const begunId = await multipart.begin(id, options)
+    await inTransaction(db, async (tx) => {
+      await requireHeld(tx)
+      await saveMultipartId(tx, id, begunId)
+    })
+    return begunId
+  }
   return async (fromByte: number, bytes: Buffer) => {
-    if (begun === null) {
-      begun = await multipart.begin(lease.id, options)
-      if (!(await saveMultipartId(db, lease, begun))) throw claimedByOther()
-    }
+    begun ??= await begin()
     const number = fromByte / multipart.partBytes + 1
-    const etag = await multipart.put({ key: lease.id, multipartId: begun, number, bytes }, options)
-    const part = { fromByte, sizeBytes: bytes.length, etag }
-    if (!(await saveStoredPart(db, lease, part))) throw claimedByOther()
+    const etag = await multipart.put({ key: id, multipartId: begun, number, bytes }, options)
+    const part = { uploadId: id, fromByte, sizeBytes: bytes.length, etag }
+    await inTransaction(db, async (tx) => {
+      await requireHeld(tx)
+      await saveStoredPart(tx, part)
+    })
     return begun
   }
 }
 
 /** One entry for each upload in the outbound log. */
-const optionsOf = ({ lease, sessionId, signal }: Holding) => ({
-  sessionId,
-  signal,
-  egressId: lease.id,
-})
+const optionsOf = ({ id, sessionId, signal }: Holding) => ({ sessionId, signal, egressId: id })
 
 async function multipartOf(providers: Needs['providers'], { integrationId }: StoredParts) {
   const { adapter } = await providers.of('video_storage', integrationId)

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Upload } from '#contract/recordings.ts'
 import { startJobs } from '../../../platform/process/run-jobs.ts'
@@ -152,14 +153,10 @@ test('bytes received before the connection breaks are kept', async () => {
   })
   const broken = new Promise((resolve) => sending.on('error', resolve))
   await new Promise((resolve) => sending.write(video.subarray(0, 3 * megabyte), resolve))
-  const isReceiving = async () =>
-    (
-      await db
-        .selectFrom('upload')
-        .select('leasedUntil')
-        .where('id', '=', upload.id)
-        .executeTakeFirst()
-    )?.leasedUntil != null
+  const isReceiving = async () => {
+    const { rows } = await sql`select from pg_locks where locktype = 'advisory'`.execute(db)
+    return rows.length > 0
+  }
   await expect.poll(isReceiving).toBe(true)
   await sleep(500)
   // The next request ends the first, whose bytes are in memory until then.

@@ -1,7 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { tryLockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { isUnleased, ownsLease, type Lease } from '../../../platform/db/lease.ts'
 import type * as tables from '../../../platform/db/schema.ts'
+import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 
 export const receivedColumns = [
   'id',
@@ -18,51 +20,92 @@ export type ReceivedUpload = Pick<Selectable<tables.Upload>, (typeof receivedCol
 export const insertUpload = (db: Db, values: Insertable<tables.Upload>) =>
   db.insertInto('upload').values(values).execute()
 
-/** Records activity. False if the lease is lost. */
-export async function touchUpload(tx: Db, lease: Lease) {
-  const { numUpdatedRows } = await tx
-    .updateTable('upload')
+/** Name of the lock of the request that receives an upload. */
+export const lockName = (id: string) => `upload:${id}`
+/** No request receives it, and none can begin to before the transaction ends. */
+const isUnlocked = tryLockUntilCommit(sql<string>`${lockName('')}::text || upload.id`)
+
+export async function isUploadReceiving(db: Db, id: string) {
+  const found = await db
+    .selectFrom('upload')
+    .select('status')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found?.status === 'receiving'
+}
+
+const receiving = (tx: Db, id: string) =>
+  tx.updateTable('upload').where('id', '=', id).where('status', '=', 'receiving')
+
+export const notReceiving = () =>
+  new AppError(
+    'conflict',
+    'This upload was continued by another connection. Please request the current offset.',
+  )
+
+/** Records activity. Throws conflict if the upload no longer receives. */
+export const touchUpload = (tx: Db, id: string) =>
+  receiving(tx, id)
     .set({ lastSeenAt: sql`now()` })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+    .returning('id')
+    .executeTakeFirstOrThrow(notReceiving)
+
+/** Everything has arrived: a job finishes it. Throws conflict if the upload no longer receives. */
+export async function markUploadComplete(tx: Db, queue: Queue, id: string, address: string) {
+  await receiving(tx, id)
+    .set({ status: 'processing', lastSeenAt: sql`now()`, address })
+    .returning('id')
+    .executeTakeFirstOrThrow(notReceiving)
+  await queue.add(tx, 'finish-upload', { id })
 }
 
-/** Everything has arrived: a job finishes it. False if the lease is lost. */
-export async function markUploadComplete(tx: Db, lease: Lease, address: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('upload')
-    .set({ status: 'processing', lastSeenAt: sql`now()`, address, leasedUntil: null })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** For an upload in one request, whose size is known at its end. Undefined if the lease is lost. */
+/** For an upload in one request, whose size is known at its end. Throws conflict if the upload no longer receives. */
 export const saveUploadDetails = (
   tx: Db,
-  lease: Lease,
+  id: string,
   values: { fileName: string; sizeBytes: number; address: string },
-) =>
-  tx
-    .updateTable('upload')
-    .set(values)
-    .where(ownsLease(lease))
-    .returning(receivedColumns)
+) => receiving(tx, id).set(values).returning(receivedColumns).executeTakeFirstOrThrow(notReceiving)
+
+/** Undefined unless everything has arrived. */
+export const findCompleteUpload = (db: Db, id: string) =>
+  db
+    .selectFrom('upload')
+    .select(receivedColumns)
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
     .executeTakeFirst()
+
+/** The upload has become a recording. Throws not-found if it was cancelled or has failed. */
+export const deleteFinishedUpload = (tx: Db, id: string) =>
+  tx
+    .deleteFrom('upload')
+    .where('id', '=', id)
+    .where('status', '<>', 'failed')
+    .returning('id')
+    .executeTakeFirstOrThrow(notFound('upload'))
+
+/** Shows people why it takes longer. */
+export const saveUploadNote = (tx: Db, id: string, note: string) =>
+  tx.updateTable('upload').set({ note }).where('id', '=', id).execute()
+
+/** Ends an upload and its job; the sweeps delete what has arrived. */
+export async function failUpload(tx: Db, queue: Queue, id: string, error: string) {
+  const failed = await tx
+    .updateTable('upload')
+    .set({ status: 'failed', error, note: null, lastSeenAt: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '<>', 'failed')
+    .returning('id')
+    .executeTakeFirst()
+  if (!failed) return
+  await queue.cancel(tx, 'finish-upload', { id })
+  await queue.add(tx, 'sweep-uploads', {})
+  await queue.add(tx, 'sweep', {})
+}
 
 /** Undefined if it no longer exists. */
 export const deleteUpload = (db: Db, id: string) =>
   db.deleteFrom('upload').where('id', '=', id).returning('partsIntegrationId').executeTakeFirst()
-
-/** The upload has become a recording. False if the lease is lost. */
-export async function deleteFinishedUpload(tx: Db, lease: Lease) {
-  const { numDeletedRows } = await tx
-    .deleteFrom('upload')
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
 
 export const findUploads = (db: Db, ids: readonly string[]) =>
   ids.length
@@ -89,7 +132,6 @@ const ago = (ms: number) => sql<string>`now() - ${sql.lit(ms)} * interval '1 mil
 export const deleteAbandonedUploads = (db: Db, before: Date) =>
   db
     .deleteFrom('upload')
-    .where(isUnleased)
     .where('status', '<>', 'processing')
     .where((eb) =>
       eb.or([
@@ -97,6 +139,7 @@ export const deleteAbandonedUploads = (db: Db, before: Date) =>
         eb.and([eb('isResumable', '=', false), eb('createdAt', '<', ago(singleRequestMs))]),
       ]),
     )
+    .where(isUnlocked)
     .returning('id')
     .execute()
 
@@ -108,7 +151,6 @@ export const listOpenUploads = (tx: Db, of: { userId: string } | { sessionId: st
       'id',
       eb
         .and([
-          isUnleased,
           eb('status', '=', 'receiving'),
           eb.or([
             eb('lastSeenAt', '<', ago(abandonedMs)),
@@ -117,6 +159,7 @@ export const listOpenUploads = (tx: Db, of: { userId: string } | { sessionId: st
               eb('createdAt', '<', ago(singleRequestMs)),
             ]),
           ]),
+          isUnlocked,
         ])
         .as('isAbandoned'),
     ])

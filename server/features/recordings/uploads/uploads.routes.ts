@@ -7,19 +7,26 @@ import {
   getUploadOffset,
 } from '#contract/recordings.ts'
 import type { Deps } from '../../../deps.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
 import { whileAllowed } from '../../../platform/while-allowed.ts'
-import { discardUpload, rejectUpload } from './finish-upload.ts'
 import { interruptReceiver, lockUpload } from './lock-upload.ts'
 import { makeStagingFolder } from './staging.ts'
 import { hourMs, sweepStaged } from './sweep-uploads.ts'
 import { openParts } from './upload-parts.ts'
-import { touchUpload } from './uploads.queries.ts'
+import { failUpload, touchUpload } from './uploads.queries.ts'
 import { uploadFor } from '../recordings.queries.ts'
 import type { TusResponse } from './tus.ts'
-import { acknowledge, startUpload, emptyFile, getUploadStatus } from './uploads.service.ts'
+import {
+  acknowledge,
+  discardUpload,
+  startUpload,
+  emptyFile,
+  getUploadStatus,
+} from './uploads.service.ts'
 
 /** Loaded with the first upload, to start the server faster. */
 const tus = () => import('./tus.ts')
@@ -80,7 +87,6 @@ async function receive(
   const lock = upload && (await lockUpload(deps, id))
   if (!lock) return finishedResponse(deps, actor, id, method)
   const { sessionId, sizeBytes } = upload
-  const { lease } = lock
   const body = headers['content-type'] ? raw : undefined
   const end = () => void body?.destroy()
   lock.interrupted.addEventListener('abort', end)
@@ -89,13 +95,14 @@ async function receive(
     const mayRecord = () => requireConsent(deps.db, { sessionId }, 'recording')
     return await whileAllowed(deps.announcements, mayRecord, async (_consent, refused) => {
       const signal = AbortSignal.any([lock.interrupted, refused])
-      const parts = await openParts(deps, { lease, sessionId, signal })
+      const requireHeld = (tx: Db) => touchUpload(tx, id)
+      const parts = await openParts(deps, { id, sessionId, signal, requireHeld })
       const response = await callTus(parts, { method, headers, upload, ...(body && { body }) })
       lock.interrupted.removeEventListener('abort', end)
       await parts.sync(method === 'POST')
       // Creating an upload without bytes needs no acknowledgement.
       if (method !== 'POST' || response.arrived > 0)
-        await acknowledge(deps, actor, lease, {
+        await acknowledge(deps, actor, id, {
           sessionId,
           isWhole: response.arrived === sizeBytes,
         })
@@ -104,9 +111,10 @@ async function receive(
   } catch (error) {
     // The response needs the connection.
     lock.interrupted.removeEventListener('abort', end)
-    if (isNoConsent(error)) await rejectUpload(deps, lease, error.message)
-    // Some bytes may have arrived: it is not abandoned.
-    else if (body) await touchUpload(deps.db, lease).catch(() => undefined)
+    if (isNoConsent(error))
+      await inTransaction(deps.db, (tx) => failUpload(tx, deps.queue, id, error.message))
+    // Some bytes may have arrived: it is not abandoned, unless it was cancelled.
+    else if (body) await touchUpload(deps.db, id).catch(() => undefined)
     throw error
   } finally {
     await lock.release()

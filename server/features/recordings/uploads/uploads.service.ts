@@ -6,7 +6,6 @@ import {
 } from '#contract/recordings.ts'
 import { lockSession, requireSessionDay, requireSessionChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Lease } from '../../../platform/db/lease.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -16,7 +15,6 @@ import { newId } from '../../../platform/ids.ts'
 import { requireConsent } from '../../../platform/consent.ts'
 import { requireUnblocked } from '../../consents/blocked-work.ts'
 import { recordingExists } from './finish-upload.ts'
-import { claimedByOther } from './lock-upload.ts'
 import { removeStaged, requireSpace } from './staging.ts'
 import { countArrivedBytes } from './upload-parts.ts'
 import {
@@ -155,21 +153,34 @@ export async function requireStillAllowed(tx: Db, actor: Actor, sessionId: strin
   return session
 }
 
-/** Records received bytes; a complete upload is queued for processing. */
+/** Records received bytes; a complete upload is queued for processing. Throws conflict if it no longer receives. */
 export const acknowledge = (
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
-  lease: Lease,
+  id: string,
   { sessionId, isWhole }: { sessionId: string; isWhole: boolean },
 ) =>
   inTransaction(db, async (tx) => {
     await requireStillAllowed(tx, actor, sessionId)
-    const isUnchanged = isWhole
-      ? await markUploadComplete(tx, lease, actor.address)
-      : await touchUpload(tx, lease)
-    if (!isUnchanged) throw claimedByOther()
-    if (isWhole) await queue.add(tx, 'finish-upload', { id: lease.id })
+    if (isWhole) await markUploadComplete(tx, queue, id, actor.address)
+    else await touchUpload(tx, id)
   })
+
+/** Deletes an upload with what has arrived, and ends its job. False if it no longer exists. */
+export async function discardUpload(
+  { db, config, queue }: Pick<Deps, 'db' | 'config' | 'queue'>,
+  id: string,
+) {
+  const deleted = await inTransaction(db, async (tx) => {
+    const upload = await deleteUpload(tx, id)
+    if (upload) await queue.cancel(tx, 'finish-upload', { id })
+    // Its parts wait for the sweep.
+    if (upload?.partsIntegrationId) await queue.add(tx, 'sweep', {})
+    return upload
+  })
+  await removeStaged(config, id)
+  return deleted !== undefined
+}
 
 /** The status of the actor's own upload. Throws not-found.  */
 export async function getUploadStatus(

@@ -1,63 +1,65 @@
 import { rm, stat } from 'node:fs/promises'
+import { z } from 'zod'
 import { lockSessionRow } from '../../../platform/access.ts'
-import type { JobContext } from '../../../platform/db/lease.ts'
-import { retryLater } from '../../../platform/db/queue.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { isNoConsent, requireConsent } from '../../../platform/consent.ts'
 import { canEncodeCopies, repack } from '../../../platform/media/repack.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
-import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
+import { defineJob, type RunningJob } from '../../../platform/jobs/job.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import {
   deleteRepack,
-  type ClaimedRepack,
+  findRecordingToRepack,
+  type RecordingToRepack,
   savePlayableCopy,
-  claimRepack,
 } from './repack.queries.ts'
 import { requireSpace, stagingFile } from '../uploads/staging.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
-
-/** Attempts before the recording stays a download. */
-const maxAttempts = 10
-/** Milliseconds for one attempt. */
-const timeoutMs = { copying: 60 * 60 * 1000, encoding: 12 * 60 * 60 * 1000 }
-
-/**
- * Makes the browser-playable copy of a recording, retrying temporary failures with doubled waits. Where none can be made
- * the recording stays a download, and the log says why.
- */
-export async function runRepackJob(deps: Needs, recordingId: string, run: JobContext) {
-  const { db, queue, config } = deps
-  const claimed = await claimRepack(db, recordingId, run.times.leaseMs)
-  if (!claimed) return
-  const { lease } = claimed
-  await runLeasedJob(db, claimed, run, {
-    maxAttempts,
-    timeoutMs: canEncodeCopies(config) ? timeoutMs.encoding : timeoutMs.copying,
-    isPermanent: (error) => error instanceof Rejected || isNoConsent(error),
-    run: (signal) => makeCopy(deps, claimed, signal),
-    save: () => Promise.resolve(),
-    fail(why) {
-      run.onError(new Error(`No playable copy could be made of recording ${lease.id}: ${why}`))
-      return deleteRepack(db, lease)
-    },
-    retry: (plan) => retryLater(db, queue, 'repack-recording', lease, plan),
-  })
+declare module '../../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'repack-recording': { id: string }
+  }
 }
 
+/**
+ * Makes the browser-playable copy of a recording. Where none can be made the recording stays a download, and the log says
+ * why.
+ */
+export const repackRecording = defineJob({
+  name: 'repack-recording',
+  payload: z.object({ id: z.uuid() }),
+  queue: 'outside',
+  group: 'storage',
+  attempts: 10,
+  // Encoding may take that long.
+  timeoutMs: 12 * 60 * 60 * 1000,
+  isPermanent: (error) => error instanceof Rejected || isNoConsent(error),
+  async run(deps, { id }, job) {
+    const recording = await findRecordingToRepack(deps.db, id)
+    if (!recording) return
+    await makeCopy(deps, recording, job).catch((error: unknown) => {
+      if (error instanceof Rejected)
+        job.onError(
+          new Error(`No playable copy could be made of recording ${id}: ${error.message}`),
+        )
+      throw error
+    })
+  },
+  failed: (tx, { id }) => deleteRepack(tx, id),
+})
+
 async function makeCopy(
-  { db, providers, config }: Needs,
-  claimed: ClaimedRepack,
-  signal: AbortSignal,
+  { db, providers, config }: Pick<Deps, 'db' | 'providers' | 'config'>,
+  recording: RecordingToRepack,
+  { attemptId, signal, finish }: RunningJob,
 ) {
-  const { recording, key } = claimed
-  const { sessionId, integrationId, storageKey, contentType, sizeBytes, duration } = recording
+  const { id, sessionId, integrationId, storageKey, contentType, sizeBytes, duration } = recording
   await requireConsent(db, { sessionId }, 'recording')
   const { adapter: storage } = await providers.of('video_storage', integrationId)
   const options = { sessionId, signal }
+  const key = `${id}-${attemptId}.mp4`
   const file = stagingFile(config, key)
   try {
     await requireSpace(config, sizeBytes)
@@ -72,8 +74,10 @@ async function makeCopy(
     const { size } = await stat(file)
     await inTransaction(db, async (tx) => {
       await lockSessionRow(tx, sessionId)
-      if (!(await savePlayableCopy(tx, claimed, size)))
+      await finish(tx)
+      if (!(await savePlayableCopy(tx, recording, { key, bytes: size })))
         throw new Unavailable('The recording was moved in the meantime.')
+      await deleteRepack(tx, id)
     })
   } catch (error) {
     // If the recording refers to it after all, the sweep leaves it.

@@ -12,39 +12,39 @@ import { localDisk } from '../../../providers/storage/local-disk.ts'
 import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make.ts'
+import { runQueuedJobs, secondsUntil } from '../../../test/run-queued-jobs.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import { runMoveJob } from './moves.jobs.ts'
 import { getMoveStatus, startMove } from './moves.service.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 
 /** Makes the other storage fail, until the next test. */
 let override: Partial<Storage> = {}
-const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = await testApp(
-  (given) => {
-    const { dataDir } = given.config
-    const catalogue = createCatalogue({ dataDir, modelsDir: dataDir, keyDir: dataDir })
-    const disk = localDisk(path.join(dataDir, 'other'))
-    const other = {
-      fields: {},
-      open: () => ({
-        ...disk,
-        put: (...of: Parameters<Storage['put']>) => override.put?.(...of) ?? disk.put(...of),
-      }),
-    }
-    const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
-    return { providers: createProviders(given, known) }
-  },
-)
+const app = await testApp((given) => {
+  const { dataDir } = given.config
+  const catalogue = createCatalogue({ dataDir, modelsDir: dataDir, keyDir: dataDir })
+  const disk = localDisk(path.join(dataDir, 'other'))
+  const other = {
+    fields: {},
+    open: () => ({
+      ...disk,
+      put: (...of: Parameters<Storage['put']>) => override.put?.(...of) ?? disk.put(...of),
+    }),
+  }
+  const known = { ...catalogue, video_storage: { ...catalogue.video_storage, other } }
+  return { providers: createProviders(given, known) }
+})
+const { deps, db, call, signIn, emails, storage, clientId, sessionDefinitionId } = app
 const system = await signIn(emails.system)
 const coach = await signIn(emails.coach)
 const otherId = await makeRow(db, 'integration', { type: 'video_storage', provider: 'other' })
 const otherDisk = localDisk(path.join(deps.config.dataDir, 'other'))
 const errors: Error[] = []
-const run = {
-  times: { heartbeatMs: 50, leaseMs: 5_000, retryMs: 1_000 },
-  signal: new AbortController().signal,
-  onError: (error: Error) => void errors.push(error),
+const onError = (error: Error) => void errors.push(error)
+/** Runs the job, and again while it is due. */
+async function work(id: string) {
+  do await runQueuedJobs(app, 'move-recordings', { onError })
+  while (((await secondsUntil(app, 'move-recordings', { id })) ?? 1) <= 0)
 }
 
 async function switchTo(id: string) {
@@ -83,9 +83,7 @@ async function started() {
   expect(answer.statusCode).toBe(200)
   return answer.json<RecordingsMove>().move?.id ?? ''
 }
-const due = () =>
-  sql`with due as (update recording_move_failure set next_try_at = now())
-    update recordings_move set next_try_at = now()`.execute(db)
+const due = () => sql`update recording_move_failure set next_try_at = now()`.execute(db)
 
 afterEach(async () => {
   override = {}
@@ -112,7 +110,7 @@ test('recordings move to the active storage with posters and copies, and play th
       played.push((await call({ url: `/api/sessions/${sessionId}/recording` }, coach)).statusCode)
     return otherDisk.put(...of)
   }
-  await runMoveJob(deps, moveId, run)
+  await work(moveId)
   expect(await state()).toMatchObject({
     otherStorages: [],
     move: { status: 'done', moved: 3, remaining: 0, failed: 0, failures: [], note: null },
@@ -135,11 +133,11 @@ test('recordings move to the active storage with posters and copies, and play th
 test('the old file stays for hours after a move, for users who are watching', async () => {
   const { id } = await record()
   await switchTo(otherId)
-  await runMoveJob(deps, await started(), run)
-  await sweepDiscarded(deps, run.onError)
+  await work(await started())
+  await sweepDiscarded(deps, onError)
   expect(await storage.size(id)).toBe(11)
   await sql`update discarded_file set keep_until = now()`.execute(db)
-  await sweepDiscarded(deps, run.onError)
+  await sweepDiscarded(deps, onError)
   expect(await storage.size(id)).toBeUndefined()
   expect(await storage.size(`${id}.jpg`)).toBeUndefined()
   expect(await storage.size(`${id}.mp4`)).toBeUndefined()
@@ -149,10 +147,10 @@ test('the old file stays for hours after a move, for users who are watching', as
 test('deleting a recording also deletes the old file of its move', async () => {
   const { id, sessionId } = await record()
   await switchTo(otherId)
-  await runMoveJob(deps, await started(), run)
+  await work(await started())
   const { storageKey } = await rowOf(id)
   await call({ method: 'DELETE', url: `/api/sessions/${sessionId}/recording` }, coach)
-  await sweepDiscarded(deps, run.onError)
+  await sweepDiscarded(deps, onError)
   for (const key of [id, `${id}.jpg`, `${id}.mp4`]) expect(await storage.size(key)).toBeUndefined()
   expect(await otherDisk.size(storageKey)).toBeUndefined()
 })
@@ -166,7 +164,7 @@ test('a copy that differs from the original is discarded', async () => {
     writeFileSync(wrong, 'A RECORDING')
     return otherDisk.put(key, wrong, type, options)
   }
-  await runMoveJob(deps, moveId, run)
+  await work(moveId)
   expect((await rowOf(id)).integrationId).toBe(localDiskId)
   expect(await storage.size(id)).toBe(11)
   const { move } = await state()
@@ -176,7 +174,7 @@ test('a copy that differs from the original is discarded', async () => {
   })
   expect(move?.failures[0]?.nextTryAt).not.toBeNull()
   // The copy is deleted.
-  await sweepDiscarded(deps, run.onError)
+  await sweepDiscarded(deps, onError)
   const left = []
   for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
   expect(left).toEqual([])
@@ -191,7 +189,7 @@ test.each([new Unavailable('It is full.'), new Rejected('refused', 'It is full.'
     override.put = (key, ...of) =>
       key.startsWith(bad.id) ? Promise.reject(error) : otherDisk.put(key, ...of)
     for (let tries = 1; tries < maxMoveAttempts; tries++) {
-      await runMoveJob(deps, moveId, run)
+      await work(moveId)
       expect((await rowOf(good.id)).integrationId).toBe(otherId)
       expect((await state()).move).toMatchObject({
         status: 'running',
@@ -200,16 +198,17 @@ test.each([new Unavailable('It is full.'), new Rejected('refused', 'It is full.'
         ],
       })
       // No attempt before the retry time.
-      await runMoveJob(deps, moveId, run)
+      await work(moveId)
       await due()
     }
-    await runMoveJob(deps, moveId, run)
+    await work(moveId)
+    await work(moveId)
     expect((await state()).move).toMatchObject({
       ...{ status: 'done', moved: 1, remaining: 1, failed: 1 },
       failures: [{ attempts: maxMoveAttempts, nextTryAt: null }],
     })
     override = {}
-    await runMoveJob(deps, await started(), run)
+    await work(await started())
     expect((await state()).move).toMatchObject({
       status: 'done',
       moved: 1,
@@ -224,7 +223,7 @@ test('a move ends when another provider is activated', async () => {
   await switchTo(otherId)
   const moveId = await started()
   await switchTo(localDiskId)
-  await runMoveJob(deps, moveId, run)
+  await work(moveId)
   expect((await state()).move).toMatchObject({
     ...{ status: 'stopped', moved: 0 },
     note: 'Another provider was activated.',
@@ -239,8 +238,8 @@ test('a recording deleted during its move leaves no file', async () => {
     await db.deleteFrom('session').where('id', '=', sessionId).execute()
     return otherDisk.put(...of)
   }
-  await runMoveJob(deps, moveId, run)
-  await sweepDiscarded(deps, run.onError)
+  await work(moveId)
+  await sweepDiscarded(deps, onError)
   expect(await storage.size(id)).toBeUndefined()
   const left = []
   for await (const { key } of otherDisk.list()) if (key.startsWith(id)) left.push(key)
@@ -258,7 +257,7 @@ test('a playable copy made during a move is moved too', async () => {
       where storage_key = ${id}`.execute(db)
     return otherDisk.put(...of)
   }
-  await runMoveJob(deps, moveId, run)
+  await work(moveId)
   const { integrationId, playableKey } = await rowOf(id)
   expect(integrationId).toBe(otherId)
   expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
@@ -293,7 +292,7 @@ describe('starting a move', () => {
   test('is audited without names', async () => {
     const { id } = await record()
     await switchTo(otherId)
-    await runMoveJob(deps, await started(), run)
+    await work(await started())
     await call({ method: 'POST', url: `${url}/stop` }, system)
     const entries = await db
       .selectFrom('auditEntry')

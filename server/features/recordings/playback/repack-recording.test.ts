@@ -7,10 +7,9 @@ import { runFfmpeg } from '../../../platform/media/ffmpeg.ts'
 import { newId } from '../../../platform/ids.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
 import { makeRow, makeSession } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { runUploadJob } from '../uploads/uploads.jobs.ts'
-import { runRepackJob } from './repack.jobs.ts'
 import { makeStagingFolder, listStagedBefore, stagingFile } from '../uploads/staging.ts'
 import { sweepDiscarded, sweepOrphans } from '../storage/sweep-storage.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
@@ -22,11 +21,8 @@ const processes = jobProcesses(tested)
 const coach = await signIn(emails.coach)
 makeStagingFolder(deps.config)
 const errors: Error[] = []
-const run = {
-  times: { heartbeatMs: 50, leaseMs: 5_000, retryMs: 1_000 },
-  signal: new AbortController().signal,
-  onError: (error: Error) => void errors.push(error),
-}
+const onError = (error: Error) => void errors.push(error)
+const work = (of = tested) => runQueuedJobs(of, 'repack-recording', { onError })
 const files = async () => {
   const keys = []
   for await (const { key } of storage.list()) keys.push(key)
@@ -37,7 +33,7 @@ const repacks = () => db.selectFrom('recordingRepack').selectAll().execute()
 afterEach(async () => {
   await db.deleteFrom('session').execute()
   await sql`update discarded_file set keep_until = now()`.execute(db)
-  await sweepDiscarded(deps, run.onError)
+  await sweepDiscarded(deps, onError)
   expect([await files(), await repacks()]).toEqual([[], []])
   expect(await staged()).toEqual([])
   expect(errors.splice(0)).toEqual([])
@@ -61,7 +57,8 @@ async function record() {
     ...{ id, sessionId, userId: coachUserId, status: 'processing' },
     ...{ fileName: 'Clara Client.mkv', sizeBytes: content.length },
   })
-  await runUploadJob(deps, id, run)
+  await deps.queue.add(db, 'finish-upload', { id })
+  await runQueuedJobs(tested, 'finish-upload')
   const playback = async () => {
     const { recording } = (
       await call({ url: `/api/sessions/${sessionId}` }, coach)
@@ -78,9 +75,9 @@ const playable = { isPlayable: true, isCopyInProgress: false }
 const download = { isPlayable: false, isCopyInProgress: false }
 
 test('H.264 in Matroska gets a playable copy, while the original is downloaded', async () => {
-  const { id, url, content, playback, row } = await record()
+  const { url, content, playback, row } = await record()
   expect(await playback()).toEqual(waiting)
-  await runRepackJob(deps, id, run)
+  await work()
   expect(await playback()).toEqual(playable)
   const { playableKey, playableBytes } = await row()
   expect(await storage.size(playableKey ?? '')).toBe(playableBytes)
@@ -107,7 +104,7 @@ test('a recording that cannot be copied stays a download, and the log contains n
   const { id, url, content, playback } = await record()
   await sql`update recording set duration = 60 where id = ${id}`.execute(db)
   await db.deleteFrom('planChange').execute()
-  await runRepackJob(deps, id, run)
+  await work()
   // Open pages of the session are notified.
   expect(await db.selectFrom('planChange').select('clientId').execute()).toEqual([{ clientId }])
   expect(await playback()).toEqual(download)
@@ -120,37 +117,30 @@ test.each([
   ['deleted', sql`delete from recording`],
   ['moved', sql`update recording set storage_key = storage_key || '-moved'`],
 ])('a recording that is %s during the copy leaves no copy', async (_how, change) => {
-  const { id, row } = await record()
+  const { row } = await record()
   const was = await row()
   const put: typeof storage.put = async (...of) => {
     await storage.put(...of)
     await change.execute(db)
   }
-  await runRepackJob(withAdapters(deps, { video_storage: { ...storage, put } }), id, run)
+  await work({ ...tested, deps: withAdapters(deps, { video_storage: { ...storage, put } }) })
   await sql`update recording set storage_key = ${was.storageKey}`.execute(db)
   const rows = await db.selectFrom('recording').select('playableKey').execute()
   expect(rows.filter(({ playableKey }) => playableKey !== null)).toEqual([])
 })
 
 test('another process continues after one was killed, and nothing is left behind', async () => {
-  const { id, playback, row } = await record()
+  const { playback, row } = await record()
   const killed = processes.start()
   await expect.poll(staged, { timeout: 30_000, interval: 5 }).toHaveLength(1)
   await processes.kill(killed)
-  await expect
-    .poll(
-      async () => {
-        await runRepackJob(deps, id, run)
-        return playback()
-      },
-      { timeout: 30_000 },
-    )
-    .toEqual(playable)
+  processes.start()
+  await expect.poll(playback, { timeout: 60_000 }).toEqual(playable)
   const { storageKey, posterKey, playableKey } = await row()
   const later = new Date(Date.now() + 25 * 3600 * 1000)
-  await sweepOrphans(deps, run.onError, later)
-  await sweepUploads(deps, run.onError, later)
+  await sweepOrphans(deps, onError, later)
+  await sweepUploads(deps, onError, later)
   expect(await files()).toEqual(
     [storageKey, posterKey ?? '', playableKey ?? ''].toSorted((a, b) => (a < b ? -1 : 1)),
   )
-})
+}, 90_000)
