@@ -4,11 +4,13 @@ import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discard
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
+import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
 
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
+  'check-template': checkTemplate,
   'deliver-webhook': deliverWebhook,
   'refresh-session-summaries': refreshSummaries,
   'sweep-exports': sweepEndedExports,

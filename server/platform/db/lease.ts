@@ -14,7 +14,6 @@ export type Lease = {
     | 'message'
     | 'automatic_run'
     | 'definition_deletion'
-    | 'template_check'
     | 'crm_sync'
     | 'recordings_move'
     | 'recording_repack'

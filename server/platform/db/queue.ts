@@ -13,7 +13,6 @@ export type RowJob =
   | 'delete-definition'
   | 'run-after-conversation'
   | 'prepare-session'
-  | 'check-template'
   | 'sync-crm'
   | 'move-recordings'
   | 'erase-person'
@@ -49,7 +48,6 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   'collect-transcription': ['transcription'],
   'run-after-conversation': ['analysis'],
   'prepare-session': ['analysis'],
-  'check-template': ['analysis'],
   'finish-upload': ['upload'],
   'repack-recording': ['storage'],
   'export-person': ['storage'],

@@ -926,13 +926,9 @@ export interface Template {
 
 export interface TemplateCheck {
   againstVersionId: string | null
-  attempts: Generated<number>
   createdAt: Generated<string>
-  fence: Generated<number>
   finishedAt: string | null
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   templateId: string
   templateVersionId: string
   type: string

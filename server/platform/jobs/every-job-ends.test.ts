@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { makeRow } from '../../test/make.ts'
+import { breakWrites } from '../../test/job-case.ts'
+import { makeRow, rowOf } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
 import type { JobName } from './job.ts'
 
 const app = await testApp()
-const { db, deps } = app
+const { db, deps, call, signIn, emails } = app
+const system = await signIn(emails.system)
 
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
@@ -19,6 +21,21 @@ type JobCase = {
 
 /** One entry for each job that is not scheduled. */
 const cases: { [Name in JobName]?: JobCase } = {
+  'check-template': {
+    async make() {
+      const templateId = await makeRow(db, 'template', {
+        ...{ name: 'Checked', type: 'diarization' },
+        ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{audioTranscript}}' },
+      })
+      const url = `/api/admin/ai-prompt-templates/${templateId}/check`
+      const started = await call({ method: 'POST', url, payload: {} }, system)
+      const { id } = started.json<{ id: string }>()
+      const isAnswered = sql`new.asked_at is not null and new.check_id = ${sql.lit(id)}`
+      await breakWrites(db, 'template_check_answer', 'update', isAnswered)
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await rowOf(db, 'templateCheck', id)).finishedAt !== null,
+  },
   'deliver-webhook': {
     async make() {
       const webhookId = newId()

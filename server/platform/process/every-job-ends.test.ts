@@ -4,8 +4,6 @@ import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-
 import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
-import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
-import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
 import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { recordingJobs } from '../../test/recording-jobs.ts'
@@ -51,8 +49,7 @@ const app = await testApp((given) =>
     ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
   }),
 )
-const { db, deps, storage, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } = app
-const system = await signIn(emails.system)
+const { db, deps, storage, clientId, sessionDefinitionId, coachUserId } = app
 makeStagingFolder(deps.config)
 
 /** The prompt of two of the jobs. */
@@ -115,27 +112,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => deleteInBackground(deps, id, run),
     enqueueDue: () => enqueueDueDeletions(db, deps.queue),
-  },
-  'check-template': {
-    ...inRow('template_check', 'next_try_at', sql`finished_at is null`),
-    async make() {
-      const templateId = await makeRow(db, 'template', {
-        ...{ name: 'Checked', type: 'diarization' },
-        ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{audioTranscript}}' },
-      })
-      const url = `/api/admin/ai-prompt-templates/${templateId}/check`
-      const started = await call({ method: 'POST', url, payload: {} }, system)
-      const { id } = started.json<{ id: string }>()
-      await breakWrites(
-        db,
-        'template_check_answer',
-        'update',
-        sql`new.asked_at is not null and new.check_id = ${sql.lit(id)}`,
-      )
-      return id
-    },
-    fail: (id, run = runOptions) => runTemplateCheck(deps, id, run),
-    enqueueDue: () => enqueueDueChecks(db, deps.queue),
   },
   'sync-crm': {
     ...inRow('crm_sync', 'not_before', sql`finished_at is null`),

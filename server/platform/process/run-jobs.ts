@@ -38,8 +38,6 @@ import {
   notifyOfWaitingMarks,
 } from '../../features/questionnaires/safety-marks/safety-marks.service.ts'
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
-import { runTemplateCheck } from '../../features/prompts/checks/run-check.ts'
-import { enqueueDueChecks } from '../../features/prompts/checks/run-check.queries.ts'
 import { requestSync } from '../../features/crm/crm.service.ts'
 import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
@@ -141,7 +139,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
         'delete-external-copies': () => deleteExternalCopies(deps, job),
         'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
         'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
-        'check-template': inSlot((id) => runTemplateCheck(deps, id, job)),
         'finish-upload': inSlot((id) => runUploadJob(deps, id, job)),
         'repack-recording': inSlot((id) => runRepackJob(deps, id, job)),
         'export-person': inSlot((id) => buildExport(deps, id, job)),
@@ -205,7 +202,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
-  ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
+  ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
 ]
 
