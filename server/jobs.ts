@@ -4,6 +4,8 @@ import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discard
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
+import { prepareSession } from './features/briefs/prepare-session.job.ts'
+import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
 import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
@@ -18,6 +20,8 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'sweep-uploads': sweepAbandonedUploads,
   purge: deleteExpired,
   sweep: sweepDiscardedFiles,
+  'prepare-session': prepareSession,
+  'run-after-conversation': runAfterConversation,
 }
 
 export const jobs = Object.values(byName) as Job[]

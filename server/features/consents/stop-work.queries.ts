@@ -3,7 +3,8 @@ import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
 import { purposeOf } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { cancelClientAnalysis } from '../sessions/analysis-queue.queries.ts'
+import { cancelBriefs } from '../briefs/briefs.queries.ts'
+import { cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 type Withdrawal = { clientId: string; purpose: ConsentPurpose }
@@ -19,6 +20,7 @@ export async function stopWork(
     return active !== undefined && purposeOf(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
+  const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)
   if (purpose === 'recording') {
     await failUploads(tx, clientIds)
     await queue.add(tx, 'sweep', {})
@@ -26,8 +28,11 @@ export async function stopWork(
   if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
   else if (purpose === 'outside_transcription')
     await cancelClientTranscriptions(tx, clientIds, 'external')
-  if (await isOf('ai_analysis')) await cancelClientAnalysis(tx, clientIds)
-  if (purpose === 'analysis') await deleteBriefs(tx, clientIds)
+  if (await isOf('ai_analysis')) await cancelAnalysis(tx, queue, sessionIds)
+  if (purpose === 'analysis') {
+    await cancelBriefs(tx, queue, sessionIds)
+    await deleteBriefs(tx, clientIds)
+  }
 }
 
 async function coveredClients(tx: Db, clientId: string) {

@@ -12,12 +12,10 @@ export type Lease = {
     | 'upload'
     | 'transcription'
     | 'message'
-    | 'automatic_run'
     | 'definition_deletion'
     | 'crm_sync'
     | 'recordings_move'
     | 'recording_repack'
-    | 'session_brief'
     | 'erasure'
     | 'person_export'
   id: string

@@ -11,8 +11,6 @@ export type RowJob =
   | 'finish-upload'
   | 'deliver'
   | 'delete-definition'
-  | 'run-after-conversation'
-  | 'prepare-session'
   | 'sync-crm'
   | 'move-recordings'
   | 'erase-person'
@@ -46,8 +44,6 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   deliver: ['messaging'],
   'sync-crm': ['crm'],
   'collect-transcription': ['transcription'],
-  'run-after-conversation': ['analysis'],
-  'prepare-session': ['analysis'],
   'finish-upload': ['upload'],
   'repack-recording': ['storage'],
   'export-person': ['storage'],

@@ -115,14 +115,10 @@ export interface AuditEntry {
 export interface AutomaticRun {
   address: string | null
   askedAt: Generated<string>
-  attempts: Generated<number>
   conversationVersion: number
   createdAt: Generated<string>
   executionId: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   originalUserId: string | null
   requestedBy: string | null
   sentence: string | null
@@ -861,16 +857,12 @@ export interface Session {
 
 export interface SessionBrief {
   address: string | null
-  attempts: Generated<number>
   content: Json | null
   executionId: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
   madeAt: Generated<string>
   madeBy: string | null
   mentionedSessions: Generated<string[]>
-  nextTryAt: Generated<string>
   originalUserId: string | null
   sentence: string | null
   sessionId: string

@@ -2,15 +2,28 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { breakWrites } from '../../test/job-case.ts'
-import { makeRow, rowOf } from '../../test/make.ts'
+import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
+import { Unavailable } from './errors.ts'
 import type { JobName } from './job.ts'
 
-const app = await testApp()
-const { db, deps, call, signIn, emails } = app
+const app = await testApp((given) =>
+  withAdapters(given, {
+    ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
+  }),
+)
+const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } = app
 const system = await signIn(emails.system)
+
+await makeRow(db, 'template', {
+  ...{ name: 'Calm', type: 'session_preparation', isActive: true },
+  ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' },
+})
+const aSession = (values: object = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, ...values })
 
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
@@ -45,6 +58,25 @@ const cases: { [Name in JobName]?: JobCase } = {
       return { id }
     },
     isGivenUp: async ({ id }) => (await statusOf('webhook_delivery', id)) === 'failed',
+  },
+  'prepare-session': {
+    async make() {
+      const sessionId = await aSession({ sessionDate: daysFromNow(1) })
+      return { id: await makeRow(db, 'sessionBrief', { sessionId }) }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('session_brief', id)) === 'failed',
+  },
+  'run-after-conversation': {
+    async make() {
+      const sessionId = await aSession({ transcribedTextScripted: 'Coach: Hello.' })
+      const { version } = await rowOf(db, 'session', sessionId)
+      const id = await makeRow(db, 'automaticRun', {
+        ...{ sessionId, templateType: 'session_preparation' },
+        ...{ conversationVersion: version, requestedBy: coachUserId },
+      })
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('automatic_run', id)) === 'failed',
   },
 }
 

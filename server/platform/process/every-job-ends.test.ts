@@ -1,9 +1,5 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
-import { prepareSession } from '../../features/briefs/prepare-session.ts'
-import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
-import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
 import { enqueueDueSyncs } from '../../features/crm/crm-sync.queries.ts'
 import { runSyncJob } from '../../features/crm/crm.jobs.ts'
 import { recordingJobs } from '../../test/recording-jobs.ts'
@@ -29,14 +25,7 @@ import { enqueueDueMessages } from '../../features/messages/delivery/delivery.qu
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import {
-  daysFromNow,
-  makeClient,
-  makeMetric,
-  makeRow,
-  makeSession,
-  rowOf,
-} from '../../test/make.ts'
+import { daysFromNow, makeClient, makeMetric, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { Unavailable } from '../jobs/errors.ts'
@@ -46,17 +35,11 @@ const app = await testApp((given) =>
     transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
     email_sms: { channel: 'email', deliver: broken },
     crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
-    ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
   }),
 )
 const { db, deps, storage, clientId, sessionDefinitionId, coachUserId } = app
 makeStagingFolder(deps.config)
 
-/** The prompt of two of the jobs. */
-await makeRow(db, 'template', {
-  ...{ name: 'Calm', type: 'session_preparation', isActive: true },
-  ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' },
-})
 const crmId = newId()
 await makeRow(db, 'integration', {
   ...{ id: crmId, type: 'crm', provider: 'pipedrive', isActive: true },
@@ -77,28 +60,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
       }),
     fail: (id, run = runOptions) => deliver({ ...deps, whenEnded: {} }, id, run),
     enqueueDue: () => enqueueDueMessages(db, deps.queue),
-  },
-  'run-after-conversation': {
-    ...inRow('automatic_run', 'next_try_at', sql`status = 'waiting'`),
-    async make() {
-      const sessionId = await aSession({ transcribedTextScripted: 'Coach: Hello.' })
-      const { version } = await rowOf(db, 'session', sessionId)
-      return makeRow(db, 'automaticRun', {
-        ...{ sessionId, templateType: 'session_preparation' },
-        ...{ conversationVersion: version, requestedBy: coachUserId },
-      })
-    },
-    fail: (id, run = runOptions) => runAnalysisStep(deps, id, run),
-    enqueueDue: () => enqueueDueRuns(db, deps.queue),
-  },
-  'prepare-session': {
-    ...inRow('session_brief', 'next_try_at', sql`status = 'waiting'`),
-    async make() {
-      const sessionId = await aSession({ sessionDate: daysFromNow(1) })
-      return makeRow(db, 'sessionBrief', { sessionId })
-    },
-    fail: (id, run = runOptions) => prepareSession(deps, id, run),
-    enqueueDue: () => enqueueDueBriefs(db, deps.queue),
   },
   'delete-definition': {
     ...inRow('definition_deletion', 'begins_at', sql`failed_at is null`),

@@ -21,11 +21,7 @@ import { startRunner } from '../jobs/start-jobs.ts'
 import type { Queue } from '../jobs/queue.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
-import { runAnalysisStep } from '../../features/analysis/automatic/run-analysis-step.ts'
-import { enqueueDueRuns } from '../../features/analysis/automatic/automatic-runs.queries.ts'
-import { enqueueDueBriefs } from '../../features/briefs/briefs.queries.ts'
 import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
-import { prepareSession } from '../../features/briefs/prepare-session.ts'
 import {
   recordTimeZone,
   enqueueDueWeekRecount,
@@ -137,8 +133,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
         'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
         'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
         'delete-external-copies': () => deleteExternalCopies(deps, job),
-        'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
-        'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
         'finish-upload': inSlot((id) => runUploadJob(deps, id, job)),
         'repack-recording': inSlot((id) => runRepackJob(deps, id, job)),
         'export-person': inSlot((id) => buildExport(deps, id, job)),
@@ -201,7 +195,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
-  ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
+  ...[enqueueDueRepacks, enqueueDueMessages],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
 ]
