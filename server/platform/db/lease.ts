@@ -17,7 +17,6 @@ export type Lease = {
     | 'recordings_move'
     | 'recording_repack'
     | 'erasure'
-    | 'person_export'
   id: string
   fence: number
 }

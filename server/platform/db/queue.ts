@@ -14,7 +14,6 @@ export type RowJob =
   | 'sync-crm'
   | 'move-recordings'
   | 'erase-person'
-  | 'export-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
 type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
@@ -46,7 +45,6 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   'collect-transcription': ['transcription'],
   'finish-upload': ['upload'],
   'repack-recording': ['storage'],
-  'export-person': ['storage'],
   'erase-person': ['storage'],
   'move-recordings': ['move'],
 }

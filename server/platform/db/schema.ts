@@ -670,15 +670,11 @@ export interface PendingLogin {
 }
 
 export interface PersonExport {
-  attempts: Generated<number>
   clientId: string
   createdAt: Generated<string>
   expiresAt: string
-  fence: Generated<number>
   hasPassword: boolean
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   password: string | null
   progress: Generated<number>
   requestedBy: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
 import { breakWrites } from '../../test/job-case.ts'
-import { daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { daysFromNow, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
@@ -24,6 +24,8 @@ await makeRow(db, 'template', {
 })
 const aSession = (values: object = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, ...values })
+
+const isDone = (id: string) => sql`new.status = 'done' and new.id = ${sql.lit(id)}`
 
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
@@ -58,6 +60,17 @@ const cases: { [Name in JobName]?: JobCase } = {
       return { id }
     },
     isGivenUp: async ({ id }) => (await statusOf('webhook_delivery', id)) === 'failed',
+  },
+  'export-person': {
+    async make() {
+      const id = await makeRow(db, 'personExport', {
+        ...{ clientId: await makeClient(db), requestedBy: coachUserId, hasPassword: false },
+        expiresAt: daysFromNow(2),
+      })
+      await breakWrites(db, 'person_export', 'update', isDone(id))
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('person_export', id)) === 'failed',
   },
   'prepare-session': {
     async make() {

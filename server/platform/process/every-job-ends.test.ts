@@ -15,8 +15,6 @@ import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { erasePerson } from '../../features/erasures/erase-person.ts'
 import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
-import { buildExport } from '../../features/person-exports/build-export.ts'
-import { enqueueDueExports } from '../../features/person-exports/person-exports.queries.ts'
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
@@ -37,7 +35,7 @@ const app = await testApp((given) =>
     crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
   }),
 )
-const { db, deps, storage, clientId, sessionDefinitionId, coachUserId } = app
+const { db, deps, storage, clientId, sessionDefinitionId } = app
 makeStagingFolder(deps.config)
 
 const crmId = newId()
@@ -82,20 +80,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => runSyncJob(deps, id, run),
     enqueueDue: () => enqueueDueSyncs(db, deps.queue),
-  },
-  'export-person': {
-    ...inRow('person_export', 'next_try_at', sql`status = 'waiting'`),
-    async make() {
-      const exportedId = await makeClient(db)
-      await makeRecording(deps, await aSession({ clientId: exportedId }))
-      return makeRow(db, 'personExport', {
-        ...{ clientId: exportedId, requestedBy: coachUserId, hasPassword: false },
-        expiresAt: daysFromNow(2),
-      })
-    },
-    fail: (id, run = runOptions) =>
-      buildExport(withAdapters(deps, { video_storage: { ...storage, read: broken } }), id, run),
-    enqueueDue: () => enqueueDueExports(db, deps.queue),
   },
   'erase-person': {
     ...inRow('erasure', 'next_try_at', sql`status = 'running'`),
