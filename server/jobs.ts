@@ -6,6 +6,7 @@ import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploa
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
 import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
+import { erasePerson } from './features/erasures/erase-person.job.ts'
 import { exportPerson } from './features/person-exports/export-person.job.ts'
 import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
@@ -21,6 +22,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'sweep-uploads': sweepAbandonedUploads,
   purge: deleteExpired,
   sweep: sweepDiscardedFiles,
+  'erase-person': erasePerson,
   'export-person': exportPerson,
   'prepare-session': prepareSession,
   'run-after-conversation': runAfterConversation,

@@ -16,7 +16,6 @@ export type Lease = {
     | 'crm_sync'
     | 'recordings_move'
     | 'recording_repack'
-    | 'erasure'
   id: string
   fence: number
 }

@@ -13,7 +13,6 @@ export type RowJob =
   | 'delete-definition'
   | 'sync-crm'
   | 'move-recordings'
-  | 'erase-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
 type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
@@ -45,7 +44,6 @@ const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
   'collect-transcription': ['transcription'],
   'finish-upload': ['upload'],
   'repack-recording': ['storage'],
-  'erase-person': ['storage'],
   'move-recordings': ['move'],
 }
 /** Ignores locked jobs: a killed worker leaves its job locked for hours. */

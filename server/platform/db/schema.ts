@@ -362,16 +362,12 @@ export interface EndedCoaching {
 }
 
 export interface Erasure {
-  attempts: Generated<number>
   certificate: Json | null
   clientId: string | null
   confirmedAt: string | null
   confirmedBy: string | null
   endedAt: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   ownConfirmationFrom: string
   problem: string | null
   progress: Json | null

@@ -25,8 +25,6 @@ await makeRow(db, 'template', {
 const aSession = (values: object = {}) =>
   makeSession(db, { clientId, sessionDefinitionId, ...values })
 
-const isDone = (id: string) => sql`new.status = 'done' and new.id = ${sql.lit(id)}`
-
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
   make: () => Promise<object>
@@ -61,13 +59,26 @@ const cases: { [Name in JobName]?: JobCase } = {
     },
     isGivenUp: async ({ id }) => (await statusOf('webhook_delivery', id)) === 'failed',
   },
+  'erase-person': {
+    async make() {
+      const id = await makeRow(db, 'erasure', {
+        ...{ clientId: await makeClient(db), status: 'running' },
+        ...{ ownConfirmationFrom: daysFromNow(7), confirmedAt: daysFromNow(0) },
+      })
+      const hasProgress = sql`new.progress is not null and new.id = ${sql.lit(id)}`
+      await breakWrites(db, 'erasure', 'update', hasProgress)
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('erasure', id)) === 'failed',
+  },
   'export-person': {
     async make() {
       const id = await makeRow(db, 'personExport', {
         ...{ clientId: await makeClient(db), requestedBy: coachUserId, hasPassword: false },
         expiresAt: daysFromNow(2),
       })
-      await breakWrites(db, 'person_export', 'update', isDone(id))
+      const isDone = sql`new.status = 'done' and new.id = ${sql.lit(id)}`
+      await breakWrites(db, 'person_export', 'update', isDone)
       return { id }
     },
     isGivenUp: async ({ id }) => (await statusOf('person_export', id)) === 'failed',

@@ -13,8 +13,6 @@ import {
 } from '../../test/job-case.ts'
 import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
-import { erasePerson } from '../../features/erasures/erase-person.ts'
-import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
 import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
@@ -22,8 +20,7 @@ import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
 import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
-import { makeRecording } from '../../test/make-recording.ts'
-import { daysFromNow, makeClient, makeMetric, makeRow, makeSession } from '../../test/make.ts'
+import { makeMetric, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { Unavailable } from '../jobs/errors.ts'
@@ -35,7 +32,7 @@ const app = await testApp((given) =>
     crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
   }),
 )
-const { db, deps, storage, clientId, sessionDefinitionId } = app
+const { db, deps } = app
 makeStagingFolder(deps.config)
 
 const crmId = newId()
@@ -44,8 +41,6 @@ await makeRow(db, 'integration', {
   settings: JSON.stringify({ companyDomain: 'maylab' }),
   secrets: deps.keys.encrypt('integration-secrets', crmId, '{"apiToken":"a-token"}'),
 })
-const aSession = (values: object = {}) =>
-  makeSession(db, { clientId, sessionDefinitionId, ...values })
 /** One entry per job; a missing one is a type error. */
 const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
   ...recordingJobs(app),
@@ -80,20 +75,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => runSyncJob(deps, id, run),
     enqueueDue: () => enqueueDueSyncs(db, deps.queue),
-  },
-  'erase-person': {
-    ...inRow('erasure', 'next_try_at', sql`status = 'running'`),
-    async make() {
-      const erasedId = await makeClient(db)
-      await makeRecording(deps, await aSession({ clientId: erasedId }))
-      return makeRow(db, 'erasure', {
-        ...{ clientId: erasedId, status: 'running', ownConfirmationFrom: daysFromNow(7) },
-        confirmedAt: daysFromNow(0),
-      })
-    },
-    fail: (id, run = runOptions) =>
-      erasePerson(withAdapters(deps, { video_storage: { ...storage, remove: broken } }), id, run),
-    enqueueDue: () => enqueueDueErasures(db, deps.queue),
   },
   'recount-weeks': {
     ...{ table: 'week_recount', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },

@@ -1,5 +1,3 @@
-import { erasePerson } from '../../features/erasures/erase-person.ts'
-import { enqueueDueErasures } from '../../features/erasures/erasures.queries.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type JobHelpers,
@@ -133,7 +131,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
         'delete-external-copies': () => deleteExternalCopies(deps, job),
         'finish-upload': inSlot((id) => runUploadJob(deps, id, job)),
         'repack-recording': inSlot((id) => runRepackJob(deps, id, job)),
-        'erase-person': inSlot((id) => erasePerson(deps, id, job)),
         'move-recordings': inSlot((id) => runMoveJob(deps, id, job)),
       },
     },
@@ -194,7 +191,6 @@ const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueMessages],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueSyncs],
-  ...[enqueueDueErasures],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }
