@@ -5,6 +5,7 @@ import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
+import { recountWeeks } from './features/plans/recount-weeks.job.ts'
 import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
 import { erasePerson } from './features/erasures/erase-person.job.ts'
 import { exportPerson } from './features/person-exports/export-person.job.ts'
@@ -25,6 +26,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'erase-person': erasePerson,
   'export-person': exportPerson,
   'prepare-session': prepareSession,
+  'recount-weeks': recountWeeks,
   'run-after-conversation': runAfterConversation,
 }
 

@@ -15,7 +15,7 @@ export type RowJob =
   | 'move-recordings'
   | 'repack-recording'
 /** Jobs for the whole installation. */
-type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
+type SingleJob = 'delete-external-copies' | 'publish-editions'
 
 export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 

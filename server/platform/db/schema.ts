@@ -1080,7 +1080,6 @@ export interface WeekRecount {
   cursorId: string | null
   finishedAt: string | null
   isSingleRow: Generated<boolean>
-  notBefore: Generated<string>
   timeZone: string
   total: Generated<number>
 }

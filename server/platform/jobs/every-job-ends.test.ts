@@ -90,6 +90,14 @@ const cases: { [Name in JobName]?: JobCase } = {
     },
     isGivenUp: async ({ id }) => (await statusOf('session_brief', id)) === 'failed',
   },
+  'recount-weeks': {
+    async make() {
+      await sql`insert into week_recount (time_zone) values ('UTC')
+        on conflict (is_single_row) do update set finished_at = null`.execute(db)
+      await breakWrites(db, 'week_recount', 'update', sql`new.cursor_id is not null`)
+      return {}
+    },
+  },
   'run-after-conversation': {
     async make() {
       const sessionId = await aSession({ transcribedTextScripted: 'Coach: Hello.' })

@@ -15,10 +15,8 @@ import type { Jobs } from '../db/queue.ts'
 import { deleteInBackground } from '../../features/definitions/deletions/delete-definition.ts'
 import { enqueueDueDeletions } from '../../features/definitions/deletions/deletions.queries.ts'
 import { newId } from '../ids.ts'
-import { enqueueDueWeekRecount } from '../../features/settings/installation/week-recount.queries.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import { enqueueDueMessages } from '../../features/messages/delivery/delivery.queries.ts'
-import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { makeMetric, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -75,19 +73,6 @@ const all: Record<Exclude<keyof Jobs, 'publish-editions'>, JobCase> = {
     },
     fail: (id, run = runOptions) => runSyncJob(deps, id, run),
     enqueueDue: () => enqueueDueSyncs(db, deps.queue),
-  },
-  'recount-weeks': {
-    ...{ table: 'week_recount', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
-    async make() {
-      await sql`insert into week_recount (time_zone) values ('UTC')
-        on conflict (is_single_row) do update set finished_at = null`.execute(db)
-      await breakWrites(db, 'week_recount', 'update', sql`new.cursor_id is not null`)
-      return 'all'
-    },
-    fail: (_id, run = runOptions) => recountWeeksInBackground(db, run),
-    due: () => sql`select not_before as due from week_recount where finished_at is null`,
-    makeDue: () => sql`update week_recount set not_before = now()`,
-    enqueueDue: () => enqueueDueWeekRecount(db, deps.queue),
   },
 }
 

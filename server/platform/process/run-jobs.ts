@@ -18,11 +18,7 @@ import type { Queue } from '../jobs/queue.ts'
 import { makeStagingFolder } from '../../features/recordings/uploads/staging.ts'
 import { runUploadJob } from '../../features/recordings/uploads/uploads.jobs.ts'
 import { prepareTomorrow } from '../../features/briefs/briefs.service.ts'
-import {
-  recordTimeZone,
-  enqueueDueWeekRecount,
-} from '../../features/settings/installation/week-recount.queries.ts'
-import { recountWeeksInBackground } from '../../features/plans/recount-weeks.ts'
+import { recordTimeZone } from '../../features/settings/installation/week-recount.queries.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { deliver } from '../../features/messages/delivery/deliver.ts'
 import {
@@ -138,7 +134,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
       // Jobs of seconds.
       concurrency: 4,
       taskList: {
-        'recount-weeks': () => Promise.race([recountWeeksInBackground(db, job), overdue]),
         'delete-definition': ({ id }) => deleteInBackground(deps, id, job),
         remind: async () => {
           await remindOfSessions(deps, job).catch(onError)
@@ -190,7 +185,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
   ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueMessages],
-  ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueSyncs],
+  ...[enqueueDueDeletions, enqueueDueSyncs],
 ]
 
 type Supervision = { signal: AbortSignal; onError: (error: Error) => void; restartMs: number }
