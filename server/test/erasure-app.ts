@@ -74,7 +74,7 @@ export async function erasureApp() {
     ...{ ...app, deps, withStorages, services, errors },
     plant: (word: string) =>
       plantPerson({ ...app, deps }, word, { id: remoteId, storage: remote, sessionId }),
-    async requestErasure(clientId: string) {
+    requestErasure: async (clientId: string) => {
       const id = await makeRow(db, 'erasure', {
         ...{ clientId, status: 'running', requestedBy: app.systemUserId },
         ...{ confirmedBy: app.adminUserId, confirmedAt: new Date().toISOString() },
