@@ -16,6 +16,12 @@ import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploa
 import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
 import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
+import { prepareSession } from './features/briefs/prepare-session.job.ts'
+import { recountWeeks } from './features/plans/recount-weeks.job.ts'
+import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
+import { erasePerson } from './features/erasures/erase-person.job.ts'
+import { exportPerson } from './features/person-exports/export-person.job.ts'
+import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
 
@@ -24,6 +30,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'begin-crm-sync': beginCrmSync,
   'delete-definition': deleteInBackground,
   deliver,
+  'check-template': checkTemplate,
   'deliver-webhook': deliverWebhook,
   'notify-of-waiting-marks': notifyOfWaitingMarks,
   'prepare-tomorrow': prepareTomorrowJob,
@@ -40,6 +47,11 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'sweep-uploads': sweepAbandonedUploads,
   sweep: sweepDiscardedFiles,
   'sync-crm': syncCrm,
+  'erase-person': erasePerson,
+  'export-person': exportPerson,
+  'prepare-session': prepareSession,
+  'recount-weeks': recountWeeks,
+  'run-after-conversation': runAfterConversation,
 }
 
 export const jobs = Object.values(byName) as Job[]

@@ -1,10 +1,10 @@
 import { beforeEach, expect } from 'vitest'
 import type { AnalysisType, SessionAnalysis } from '#contract/analysis.ts'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { runAnalysisStep } from '../features/analysis/automatic/run-analysis-step.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeSession } from './make.ts'
+import { runQueuedJobs } from './run-queued-jobs.ts'
 import type { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
 
@@ -31,7 +31,6 @@ export const answering = (answers: Answers): Llm => ({
   }),
 })
 
-const times = { heartbeatMs: 20, leaseMs: 10_000, retryMs: 1 }
 export const fail = (error: Error) => {
   throw error
 }
@@ -48,7 +47,7 @@ type Ask = { id?: string; cookie?: string; payload?: object }
  * the top.
  */
 export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
-  const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = made
+  const { db, deps, boss, call, signIn, emails, coachId, sessionDefinitionId } = made
   await ensureDefaults(db)
   const coach = await signIn(emails.coach)
   const at = { clientId: '', sessionId: '' }
@@ -60,27 +59,15 @@ export async function analyses(made: Awaited<ReturnType<typeof testApp>>) {
   beforeEach(async () => {
     at.clientId = await makeClient(db, { coachId })
     at.sessionId = await begin()
-    await db
-      .updateTable('automaticRun')
-      .set({ status: 'done' })
-      .where('status', '=', 'waiting')
-      .execute()
+    await db.deleteFrom('automaticRun').where('status', '=', 'waiting').execute()
   })
 
   /** Runs the waiting analysis steps. */
-  async function work(llm: Llm) {
-    const waiting = await db
-      .selectFrom('automaticRun')
-      .select('id')
-      .where('status', '=', 'waiting')
-      .orderBy('templateType', 'desc')
-      .execute()
-    const signal = new AbortController().signal
-    for (const { id } of waiting)
-      await runAnalysisStep(withAdapters(deps, { ai_analysis: llm }), id, {
-        ...{ times, signal, onError: fail },
-      })
-  }
+  const work = (llm: Llm) =>
+    runQueuedJobs(
+      { deps: withAdapters(deps, { ai_analysis: llm }), boss },
+      'run-after-conversation',
+    )
   const analyse = ({ id = at.sessionId, cookie = coach, payload }: Ask = {}) =>
     call(
       { method: 'POST', url: `/api/sessions/${id}/analyse`, ...(payload && { payload }) },

@@ -1,9 +1,9 @@
 import { beforeEach, expect } from 'vitest'
 import type { BriefContent, SessionBrief } from '#contract/briefs.ts'
-import { prepareSession } from '../features/briefs/prepare-session.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeMetric, makeRow, makeSession, rowOf } from './make.ts'
+import { runQueuedJobs } from './run-queued-jobs.ts'
 import { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
 
@@ -45,7 +45,7 @@ export async function briefCalls() {
       },
     }
   })
-  const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = app
+  const { db, call, signIn, emails, coachId, sessionDefinitionId } = app
   await ensureDefaults(db)
   const calmness = await makeMetric(db, { key: 'calmness', label: 'Calmness', unit: 'points' })
   const coach = await signIn(emails.coach)
@@ -74,15 +74,7 @@ export async function briefCalls() {
   return {
     ...{ app, at, model, prompts, calmness, coach, errors, worker, prepare, open },
     /** Runs the waiting jobs. */
-    work: async () => {
-      const waiting = await db
-        .selectFrom('sessionBrief')
-        .select('id')
-        .where('status', '=', 'waiting')
-        .execute()
-      const times = { heartbeatMs: 20, leaseMs: 10_000, retryMs: 1 }
-      for (const { id } of waiting) await prepareSession(deps, id, { times, ...worker })
-    },
+    work: () => runQueuedJobs(app, 'prepare-session', { onError: worker.onError }),
     read: async () => (await open()).json<SessionBrief>(),
     made: async (): Promise<SessionBrief & { content: BriefContent }> => {
       const response = await prepare()

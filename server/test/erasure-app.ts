@@ -3,11 +3,11 @@ import path from 'node:path'
 import { afterAll } from 'vitest'
 import type { Certificate } from '#contract/erasures.ts'
 import type { Deps } from '../deps.ts'
-import { erasePerson } from '../features/erasures/erase-person.ts'
 import type { Messenger } from '../providers/messaging/messenger.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { localDiskId, makeRow, rowOf } from './make.ts'
 import { plantPerson } from './plant-person.ts'
+import { runQueuedJobs } from './run-queued-jobs.ts'
 import { s3Service } from './services/s3.ts'
 import { testApp } from './test-app.ts'
 import { testOutboundClients } from './test-outbound-clients.ts'
@@ -74,16 +74,18 @@ export async function erasureApp() {
     ...{ ...app, deps, withStorages, services, errors },
     plant: (word: string) =>
       plantPerson({ ...app, deps }, word, { id: remoteId, storage: remote, sessionId }),
-    requestErasure: (clientId: string) =>
-      makeRow(db, 'erasure', {
+    requestErasure: async (clientId: string) => {
+      const id = await makeRow(db, 'erasure', {
         ...{ clientId, status: 'running', requestedBy: app.systemUserId },
         ...{ confirmedBy: app.adminUserId, confirmedAt: new Date().toISOString() },
         ownConfirmationFrom: new Date().toISOString(),
-      }),
-    run: (id: string, given = deps) =>
-      erasePerson(given, id, {
-        times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 0 },
-        signal: new AbortController().signal,
+      })
+      await deps.queue.add(db, 'erase-person', { id })
+      return id
+    },
+    /** One attempt. */
+    run: (given = deps) =>
+      runQueuedJobs({ deps: given, boss: app.boss }, 'erase-person', {
         onError: (error) => errors.push(error),
       }),
     certificateOf: async (id: string) =>

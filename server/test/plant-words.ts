@@ -29,7 +29,14 @@ export const withoutPeople = [
     'identity_provider',
   ],
   ...['crm_sync', 'definition_deletion', 'golden_transcript', 'instrument_version', 'integration'],
-  ...['metric_category', 'metric_definition', 'migration', 'model_price', 'organization'],
+  ...[
+    'metric_category',
+    'metric_definition',
+    'migration',
+    'model_price',
+    'organization',
+    'pending_job',
+  ],
   ...[
     'recordings_move',
     'retention',

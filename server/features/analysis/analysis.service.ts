@@ -95,10 +95,10 @@ export async function analyse(
 }
 
 /** Values that were found before stay. */
-export async function cancel({ db }: Pick<Deps, 'db'>, actor: Actor, id: string) {
+export async function cancel({ db, queue }: Pick<Deps, 'db' | 'queue'>, actor: Actor, id: string) {
   await inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    if (!(await cancelAnalysis(tx, id, analysisTypes)))
+    if (!(await cancelAnalysis(tx, queue, [id], analysisTypes)))
       throw new AppError('conflict', 'This session is not being analyzed.')
     await audit(tx, actor, {
       action: 'analysis-cancelled',

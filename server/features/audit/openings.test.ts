@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '../../platform/http/docs/contract-exports.ts'
 import { newId } from '../../platform/ids.ts'
-import { exportFile, exportsFolder } from '../person-exports/build-export.ts'
+import { exportFile, exportsFolder } from '../person-exports/export-files.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import {
   auditEntries,

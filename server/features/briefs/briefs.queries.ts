@@ -2,16 +2,12 @@ import { sql, type SqlBool } from 'kysely'
 import type { BriefContent } from '#contract/briefs.ts'
 import { addDays, calendarDay, startOfDay, toInstant } from '#contract/calendar.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { ownsLease, type Lease, acquireLease } from '../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../platform/db/queue.ts'
+import { wasUpdated } from '../../platform/db/row-version.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { mentionedSessions } from './brief-content.ts'
 import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
-
-const isWaiting = sql<SqlBool>`status = 'waiting'`
 
 /** The brief of a session, with the text of the execution that it came from. */
 export const briefRow = (db: Db, sessionId: string) =>
@@ -76,43 +72,45 @@ export async function resetBrief(tx: Db, queue: Queue, sessionId: string) {
   if (row) await queue.add(tx, 'prepare-session', { id: row.id })
 }
 
-export type ClaimedBrief = NonNullable<Awaited<ReturnType<typeof claimBrief>>>
+export type WaitingBrief = NonNullable<Awaited<ReturnType<typeof findWaitingBrief>>>
 
-export const claimBrief = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(
-      tx,
-      { table: 'session_brief', id },
-      { leaseMs, ready: isWaiting },
-    )
-    if (!lease) return undefined
-    const brief = await tx
-      .updateTable('sessionBrief')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returning(['sessionId', 'attempts', 'madeAt', 'madeBy', 'originalUserId', 'address'])
-      .executeTakeFirstOrThrow()
-    return { ...brief, lease }
-  })
+export const findWaitingBrief = (db: Db, id: string) =>
+  db
+    .selectFrom('sessionBrief')
+    .select(['id', 'sessionId', 'madeAt', 'madeBy', 'originalUserId', 'address'])
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
 
-/** False if the lease is lost, or a mentioned session was deleted. */
+/** Stops what writes the briefs of sessions; the caller deletes them. */
+export async function cancelBriefs(tx: Db, queue: Queue, sessionIds: readonly string[]) {
+  const rows = await tx
+    .selectFrom('sessionBrief')
+    .select('id')
+    .where(sql<SqlBool>`session_id = any(${sessionIds}::uuid[])`)
+    .where('status', '=', 'waiting')
+    .execute()
+  for (const { id } of rows) await queue.cancel(tx, 'prepare-session', { id })
+}
+
+/** False if a mentioned session was deleted. */
 export async function saveContent(
   tx: Db,
-  lease: Lease,
+  id: string,
   content: BriefContent,
   mentioned: readonly string[],
 ) {
   if (!(await lockIfAllExist(tx, mentioned))) return false
-  const { numUpdatedRows } = await tx
-    .updateTable('sessionBrief')
-    .set({
-      content: JSON.stringify(content),
-      mentionedSessions: [...mentioned],
-      madeAt: sql<string>`now()`,
-    })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
+  return wasUpdated(
+    tx
+      .updateTable('sessionBrief')
+      .set({
+        content: JSON.stringify(content),
+        mentionedSessions: [...mentioned],
+        madeAt: sql<string>`now()`,
+      })
+      .where('id', '=', id),
+  )
 }
 
 type BriefResult = {
@@ -121,16 +119,18 @@ type BriefResult = {
   executionId?: string | undefined
 }
 
-/** False if the lease is lost. */
-export async function finishBrief(db: Db, lease: Lease, result: BriefResult) {
-  const { status, sentence = null, executionId = null } = result
-  const { numUpdatedRows } = await db
-    .updateTable('sessionBrief')
-    .set({ status, sentence, executionId, leasedUntil: null })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+/** False if it was deleted. */
+export const finishBrief = (tx: Db, id: string, result: BriefResult) =>
+  wasUpdated(
+    tx
+      .updateTable('sessionBrief')
+      .set({
+        status: result.status,
+        sentence: result.sentence ?? null,
+        executionId: result.executionId ?? null,
+      })
+      .where('id', '=', id),
+  )
 
 /** Erases what was asked and answered. */
 export const clearExecution = (db: Db, id: string) =>
@@ -139,14 +139,6 @@ export const clearExecution = (db: Db, id: string) =>
     .set({ inputData: null, outputData: null })
     .where('id', '=', id)
     .execute()
-
-/** Requeues due briefs without a worker, after a crash. */
-export const enqueueDueBriefs = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'session_brief',
-    job: 'prepare-session',
-    isDue: sql`${isWaiting} and next_try_at <= now()`,
-  })
 
 /** When the evening before a session begins, in minutes since midnight. */
 const eveningBegins = 18 * 60

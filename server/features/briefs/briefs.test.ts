@@ -11,7 +11,7 @@ import {
   makeSession,
   updateRow,
 } from '../../test/make.ts'
-import { enqueueDueBriefs, sessionsToPrepare } from './briefs.queries.ts'
+import { sessionsToPrepare } from './briefs.queries.ts'
 import { prepareTomorrow } from './prepare-tomorrow.job.ts'
 
 const { app, at, ...rest } = await briefCalls()
@@ -211,7 +211,6 @@ describe('automatic preparation', () => {
     expect(await countBriefs()).toBe(0)
     await Promise.all([prepareAt(after(0)), prepareAt(after(0)), prepareAt(after(1))])
     expect(await countBriefs()).toBe(1)
-    await enqueueDueBriefs(db, deps.queue)
     await work()
     expect(await read()).toMatchObject({ status: 'done', madeBy: null, isStale: false })
     expect(errors).toEqual([])

@@ -2,14 +2,21 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { briefCalls, calm } from '../../test/briefs.ts'
+import { secondsUntil } from '../../test/run-queued-jobs.ts'
 import { updateRow } from '../../test/make.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
-import { enqueueDueBriefs } from './briefs.queries.ts'
 
 const { app, at, ...rest } = await briefCalls()
 const { db, deps, call } = app
 const { model, prompts, coach } = rest
 const { work, read, made, executions, analysed, noted } = rest
+
+const getBrief = () =>
+  db
+    .selectFrom('sessionBrief')
+    .select('id')
+    .where('sessionId', '=', at.next)
+    .executeTakeFirstOrThrow()
 
 describe('a client who withdraws consent to analysis', () => {
   const refused = { analysis: false, outside_analysis: false }
@@ -118,12 +125,7 @@ describe('a brief with a language model', () => {
     model.answer = () => Promise.reject(new Unavailable('It is away.', { waitMs: 600_000 }))
     await made()
     await work()
-    const row = await db
-      .selectFrom('sessionBrief')
-      .select(sql<number>`extract(epoch from next_try_at - now())::float8`.as('seconds'))
-      .where('sessionId', '=', at.next)
-      .executeTakeFirstOrThrow()
-    expect(row.seconds).toBeGreaterThan(500)
+    expect(await secondsUntil(app, 'prepare-session', await getBrief())).toBeGreaterThan(500)
   })
 
   test('is started once by concurrent requests', async () => {
@@ -137,10 +139,8 @@ describe('a brief with a language model', () => {
   test('continues after a crash, and reuses an answer that was received', async () => {
     await made()
     await work()
-    await sql`update session_brief set status = 'waiting', execution_id = null, leased_until = now() - interval '1 second'`.execute(
-      db,
-    )
-    await enqueueDueBriefs(db, deps.queue)
+    await db.updateTable('sessionBrief').set({ status: 'waiting', executionId: null }).execute()
+    await deps.queue.add(db, 'prepare-session', await getBrief())
     await work()
     expect(prompts).toHaveLength(1)
     expect(await read()).toMatchObject({ status: 'done', text: 'A calm text.' })

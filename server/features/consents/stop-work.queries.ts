@@ -3,8 +3,9 @@ import { purposeOf } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
+import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { failUpload } from '../recordings/uploads/uploads.queries.ts'
-import { cancelClientAnalysis } from '../sessions/analysis-queue.queries.ts'
+import { cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 type Withdrawal = { clientId: string; purpose: ConsentPurpose }
@@ -20,12 +21,16 @@ export async function stopWork(
     return active !== undefined && purposeOf(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
+  const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)
   if (purpose === 'recording') await failUploads(tx, queue, clientIds)
   if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
   else if (purpose === 'outside_transcription')
     await cancelClientTranscriptions(tx, clientIds, 'external')
-  if (await isOf('ai_analysis')) await cancelClientAnalysis(tx, clientIds)
-  if (purpose === 'analysis') await deleteBriefs(tx, clientIds)
+  if (await isOf('ai_analysis')) await cancelAnalysis(tx, queue, sessionIds)
+  if (purpose === 'analysis') {
+    await cancelBriefs(tx, queue, sessionIds)
+    await deleteBriefs(tx, clientIds)
+  }
 }
 
 async function coveredClients(tx: Db, clientId: string) {

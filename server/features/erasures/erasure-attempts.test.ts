@@ -5,10 +5,11 @@ import { erasureApp } from '../../test/erasure-app.ts'
 import { auditEntries, makeRow, password, rowOf, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
 import { readPerson } from '../person-exports/read-person.queries.ts'
+import { restartErasure } from './erasures.queries.ts'
 import { findPerson } from './person.queries.ts'
 
 const app = await erasureApp()
-const { db, call, signIn, storage, services, withStorages, plant, run, requestErasure } = app
+const { db, deps, call, signIn, storage, services, withStorages, plant, run, requestErasure } = app
 const { certificateOf, filesWith } = app
 
 describe('an erasure', () => {
@@ -16,15 +17,14 @@ describe('an erasure', () => {
     const person = await plant('hollanquist')
     const id = await requestErasure(person.clientId)
     const killed = () => Promise.reject(new Unavailable('The disk is away.'))
-    await run(id, withStorages({ ...storage, remove: killed }))
+    await run(withStorages({ ...storage, remove: killed }))
     expect(await rowOf(db, 'erasure', id)).toMatchObject({
       ...{ status: 'running', problem: 'The disk is away.' },
     })
     expect(filesWith(person.word)).not.toEqual([])
     // Added meanwhile by work that was still running.
     await makeRow(db, 'auditEntry', { action: 'plan-opened', clientId: person.clientId })
-    await sql`update erasure set leased_until = null`.execute(db)
-    await run(id)
+    await run()
     expect(await tablesWith(db, person.clientId)).toEqual([])
     expect(filesWith(person.word)).toEqual([])
     const { files } = await certificateOf(id)
@@ -35,7 +35,7 @@ describe('an erasure', () => {
     const person = await plant('tessaborough')
     const id = await requestErasure(person.clientId)
     services.forget = () => Promise.reject(new Unavailable('away'))
-    await run(id)
+    await run()
     const problemOf = async () => (await rowOf(db, 'erasure', id)).problem
     expect(await problemOf()).toBe('Local has not deleted its copy of a transcription yet.')
     services.forget = () => Promise.resolve()
@@ -43,13 +43,13 @@ describe('an erasure', () => {
     await sql`update organization set description = ${`Ask ${person.email.toUpperCase()}`}`.execute(
       db,
     )
-    await run(id)
+    await run()
     expect(await problemOf()).toContain('public.organization.description (1)')
-    for (let attempt = 3; attempt <= 8; attempt++) await run(id)
+    for (let attempt = 3; attempt <= 8; attempt++) await run()
     expect(await rowOf(db, 'erasure', id)).toMatchObject({ status: 'failed', certificate: null })
     await sql`update organization set description = null`.execute(db)
-    await sql`update erasure set status = 'running', attempts = 0 where id = ${id}`.execute(db)
-    await run(id)
+    await restartErasure(db, deps.queue, id)
+    await run()
     expect((await rowOf(db, 'erasure', id)).status).toBe('done')
   })
 
@@ -60,13 +60,13 @@ describe('an erasure', () => {
     )
     const asked: string[] = []
     services.eraseRecipient = async (recipient) => void asked.push(recipient)
-    const first = await requestErasure(person.clientId)
-    await run(first)
+    await requestErasure(person.clientId)
+    await run()
     expect(asked.toSorted()).toEqual(['old.wendelbrook@example.com', person.email])
     services.eraseRecipient = () =>
       Promise.reject(new Rejected('refused', 'Outbox says: no permission.'))
     const second = await requestErasure((await plant('anselmire')).clientId)
-    await run(second)
+    await run()
     const [, service] = (await certificateOf(second)).services
     expect(service).toMatchObject({ service: 'Outbox', deleted: null })
     expect(service?.toDo).toContain('The deletion was rejected. Outbox says: no permission.')
@@ -87,7 +87,8 @@ describe('an erasure', () => {
     await db.deleteFrom('emailChange').execute()
     const archive = await readPerson(db, await findPerson(db, person.clientId))
     expect(JSON.stringify(archive['message'])).toContain(payload.email)
-    await run(await requestErasure(person.clientId))
+    await requestErasure(person.clientId)
+    await run()
     services.eraseRecipient = async () => {}
     expect(asked).toContain(payload.email)
     expect(await tablesWith(db, person.word)).toEqual([])
@@ -100,7 +101,7 @@ describe('an erasure', () => {
       ...{ action: 'plan-opened', userId: person.userId, clientId: person.clientId },
     })
     const id = await requestErasure(person.clientId)
-    await run(id)
+    await run()
     expect(await rowOf(db, 'user', person.userId)).toMatchObject({
       ...{
         email: person.email,
@@ -126,7 +127,7 @@ describe('an erasure', () => {
     const person = await plant('trevorslund')
     await makeRow(db, 'coach', { userId: person.userId })
     const id = await requestErasure(person.clientId)
-    await run(id)
+    await run()
     const user = await rowOf(db, 'user', person.userId)
     expect(user).toMatchObject({ roles: ['coach_user'], deactivatedAt: expect.any(String) })
     expect((await certificateOf(id)).keptAccount).toContain('deactivated')

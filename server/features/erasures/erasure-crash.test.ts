@@ -12,7 +12,7 @@ const app = await testApp()
 const { db, deps, databaseUrl, sessionDefinitionId, systemUserId, adminUserId } = app
 const errors: string[] = []
 const jobs = jobProcesses({ deps, databaseUrl }, (text) => errors.push(text))
-const timeout = { timeout: 20_000 }
+const timeout = { timeout: 40_000 }
 
 /** Confirmed, and in the queue. */
 async function queueErasure() {
@@ -80,13 +80,12 @@ test.each(points)(
     })
     const table = at.split(' ')[3] ?? ''
     await sql`drop trigger wait_for_test on ${sql.table(table)}`.execute(db)
-    expect(await row()).toMatchObject({ status: 'running', attempts: 1, certificate: null })
+    expect(await row()).toMatchObject({ status: 'running', certificate: null })
 
     const next = jobs.start()
     await untilDone()
     await jobs.kill(next)
-    const { certificate, attempts } = await row()
-    expect(attempts).toBe(2)
+    const { certificate } = await row()
     expect(countsOf(certificate)).toEqual(countsOf((await undisturbed.row()).certificate))
     expect(await db.selectFrom('client').where('id', '=', clientId).execute()).toEqual([])
     expect(readdirSync(path.join(deps.config.dataDir, 'recordings'))).toEqual([])
@@ -94,5 +93,5 @@ test.each(points)(
     expect(JSON.stringify(certificate)).toContain(id)
     expect(errors).toEqual([])
   },
-  60_000,
+  90_000,
 )

@@ -1,10 +1,7 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { Certificate, Erasure, listErasures } from '#contract/erasures.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { acquireLease, type Lease, ownsLease, type RetryPlan } from '../../platform/db/lease.ts'
-import { enqueueDueRows, retryLater } from '../../platform/db/queue.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
 import { notFound } from '../../platform/errors.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 import type { Progress } from './progress.ts'
@@ -95,13 +92,10 @@ export const lockErasure = (tx: Db, id: string) =>
     .forUpdate()
     .executeTakeFirstOrThrow(notFound('erasure'))
 
-export const startErasure = async (tx: Db, queue: Queue, id: string, personId: string) => {
+export async function startErasure(tx: Db, queue: Queue, id: string, personId: string) {
   await tx
     .updateTable('erasure')
-    .set({
-      ...{ status: 'running', confirmedBy: personId, confirmedAt: sql<string>`now()` },
-      ...{ nextTryAt: sql<string>`now()`, attempts: 0 },
-    })
+    .set({ status: 'running', confirmedBy: personId, confirmedAt: sql<string>`now()` })
     .where('id', '=', id)
     .execute()
   await queue.add(tx, 'erase-person', { id })
@@ -114,42 +108,29 @@ export const setCancelled = (tx: Db, id: string) =>
     .where('id', '=', id)
     .execute()
 
-export const restartErasure = async (tx: Db, queue: Queue, id: string) => {
+export async function restartErasure(tx: Db, queue: Queue, id: string) {
   await tx
     .updateTable('erasure')
-    .set({ status: 'running', endedAt: null, attempts: 0, nextTryAt: sql<string>`now()` })
+    .set({ status: 'running', endedAt: null })
     .where('id', '=', id)
     .execute()
   await queue.add(tx, 'erase-person', { id })
 }
 
-const isRunning = sql<SqlBool>`status = 'running'`
+export const findRunningErasure = (db: Db, id: string) =>
+  db
+    .selectFrom('erasure')
+    .select(['clientId', sql<Progress | null>`progress`.as('progress')])
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
 
-export type ClaimedErasure = NonNullable<Awaited<ReturnType<typeof claimErasure>>>
-
-export const claimErasure = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(tx, { table: 'erasure', id }, { leaseMs, ready: isRunning })
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('erasure')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returning(['clientId', 'attempts'])
-      .returning(sql<Progress | null>`progress`.as('progress'))
-      .executeTakeFirstOrThrow()
-    return { ...row, lease }
-  })
-
-/** False if the lease is lost. */
-export async function saveProgress(db: Db, lease: Lease, progress: Progress) {
-  const { numUpdatedRows } = await db
+export const saveProgress = (tx: Db, id: string, progress: Progress) =>
+  tx
     .updateTable('erasure')
     .set({ progress: JSON.stringify(progress) })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .where('id', '=', id)
+    .execute()
 
 /** Who requested and confirmed it, and when. */
 export const signaturesOf = (db: Db, id: string) =>
@@ -162,43 +143,26 @@ export const signaturesOf = (db: Db, id: string) =>
     .where('erasure.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** False if the lease is lost. */
-export async function finishErasure(tx: Db, lease: Lease, certificate: Certificate) {
-  const { numUpdatedRows } = await tx
+export const finishErasure = (tx: Db, id: string, certificate: Certificate) =>
+  tx
     .updateTable('erasure')
     .set({
-      ...{ status: 'done', progress: null, problem: null, leasedUntil: null },
+      ...{ status: 'done', progress: null, problem: null },
       ...{ certificate: JSON.stringify(certificate), endedAt: certificate.finishedAt },
     })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-export const failErasure = (db: Db, lease: Lease, problem: string) =>
-  db
-    .updateTable('erasure')
-    .set({ status: 'failed', problem, endedAt: sql<string>`now()`, leasedUntil: null })
-    .where(ownsLease(lease))
+    .where('id', '=', id)
     .execute()
 
-export async function retryErasureLater(
-  db: Db,
-  queue: Queue,
-  lease: Lease,
-  { problem, ...plan }: RetryPlan & { problem: string | null },
-) {
-  await db.updateTable('erasure').set({ problem }).where(ownsLease(lease)).execute()
-  await retryLater(db, queue, 'erase-person', lease, plan)
-}
+/** Another attempt follows. */
+export const saveProblem = (tx: Db, id: string, problem: string) =>
+  tx.updateTable('erasure').set({ problem }).where('id', '=', id).execute()
 
-/** Requeues due erasures without a worker, after a crash. */
-export const enqueueDueErasures = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'erasure',
-    job: 'erase-person',
-    isDue: sql`${isRunning} and next_try_at <= now()`,
-  })
+export const failErasure = (tx: Db, id: string, problem: string) =>
+  tx
+    .updateTable('erasure')
+    .set({ status: 'failed', problem, endedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
 
 export async function readCertificate(db: Db, id: string) {
   const { certificate } = await db

@@ -4,10 +4,11 @@ import type { Erasure } from '#contract/erasures.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeUser, rowOf } from '../../test/make.ts'
+import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
-import { erasePerson } from './erase-person.ts'
 
-const { db, deps, call, signIn, emails, coachUserId, adminUserId, systemUserId } = await testApp()
+const app = await testApp()
+const { db, call, signIn, emails, coachUserId, adminUserId, systemUserId } = app
 const system = await signIn(emails.system)
 const admin = await signIn(emails.admin)
 
@@ -66,11 +67,7 @@ describe('erasing a person', () => {
     expect(confirmed.json()).toMatchObject({ status: 'running', confirmedBy: 'sys admin' })
     const cancelled = await act(id, 'cancel', admin)
     expect(errorOf(cancelled)).toBe('This erasure has begun and cannot be cancelled.')
-    await erasePerson(deps, id, {
-      times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 0 },
-      signal: new AbortController().signal,
-      onError: (error) => expect.unreachable(error.message),
-    })
+    await runQueuedJobs(app, 'erase-person')
     const list = await call({ url: '/api/admin/erasures?limit=50' }, admin)
     const [done] = list.json<Erasure[]>()
     expect(done).toMatchObject({ id, status: 'done', clientId: null, clientName: null })
@@ -115,9 +112,10 @@ describe('erasing a person', () => {
   test('can be retried when it has failed', async () => {
     const { id } = await requested()
     expect((await act(id, 'retry', admin)).statusCode).toBe(409)
-    await sql`update erasure set status = 'failed', attempts = 8 where id = ${id}`.execute(db)
+    await sql`update erasure set status = 'failed' where id = ${id}`.execute(db)
     expect((await act(id, 'retry', admin)).json()).toMatchObject({ status: 'running' })
-    expect((await rowOf(db, 'erasure', id)).attempts).toBe(0)
+    await runQueuedJobs(app, 'erase-person')
+    expect((await rowOf(db, 'erasure', id)).status).toBe('done')
   })
 
   test('who is also staff shows in advance that the account stays', async () => {

@@ -1,11 +1,8 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { exportHours, type PersonExport } from '#contract/person-exports.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { acquireLease, type Lease, ownsLease } from '../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../platform/db/queue.ts'
-import type { Queue } from '../../platform/jobs/queue.ts'
-import { inTransaction } from '../../platform/db/transaction.ts'
+import { wasUpdated } from '../../platform/db/row-version.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 
@@ -69,7 +66,7 @@ export const exportToDownload = (db: Db, personId: string, id: string) =>
     .where('expiresAt', '>', sql<string>`now()`)
     .executeTakeFirstOrThrow(notFound('export'))
 
-/** Throws not-found for anybody else's. A worker that is building it stops when it next renews its lease. */
+/** Throws not-found for anybody else's. */
 export const deleteExport = (db: Db, personId: string, id: string) =>
   db
     .deleteFrom('personExport')
@@ -78,50 +75,32 @@ export const deleteExport = (db: Db, personId: string, id: string) =>
     .returning('id')
     .executeTakeFirstOrThrow(notFound('export'))
 
-const isWaiting = sql<SqlBool>`status = 'waiting'`
+export const findWaitingExport = (db: Db, id: string) =>
+  db
+    .selectFrom('personExport')
+    .select(['clientId', 'password'])
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst()
 
-export const claimExport = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(
-      tx,
-      { table: 'person_export', id },
-      { leaseMs, ready: isWaiting },
-    )
-    if (!lease) return undefined
-    const row = await tx
-      .updateTable('personExport')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returning(['clientId', 'attempts', 'password'])
-      .executeTakeFirstOrThrow()
-    return { ...row, lease }
-  })
-
-export const saveExportProgress = (db: Db, lease: Lease, progress: number) =>
-  db.updateTable('personExport').set({ progress }).where(ownsLease(lease)).execute()
-
-type Result = { status: 'done' | 'failed'; sizeBytes?: number }
-
-/** The password is no longer needed. False if the lease is lost. */
-export async function finishExport(db: Db, lease: Lease, { status, sizeBytes }: Result) {
-  const { numUpdatedRows } = await db
+export const saveExportProgress = (db: Db, id: string, progress: number) =>
+  db
     .updateTable('personExport')
-    .set({
-      ...{ status, sizeBytes: sizeBytes ?? null, password: null, leasedUntil: null },
-      expiresAt: expiry,
-    })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+    .set({ progress })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .execute()
 
-/** Requeues due exports without a worker, after a crash. */
-export const enqueueDueExports = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'person_export',
-    job: 'export-person',
-    isDue: sql`${isWaiting} and next_try_at <= now()`,
-  })
+type Result = { status: 'done' | 'failed'; sizeBytes: number | null }
+
+/** The password is no longer needed. False if it was deleted. */
+export const finishExport = (tx: Db, id: string, { status, sizeBytes }: Result) =>
+  wasUpdated(
+    tx
+      .updateTable('personExport')
+      .set({ status, sizeBytes, password: null, expiresAt: expiry })
+      .where('id', '=', id),
+  )
 
 /** Deletes ended exports; answers the ids of the others. */
 export async function deleteEndedExports(db: Db) {

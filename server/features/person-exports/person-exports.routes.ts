@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/person-exports.ts'
 import type { Deps } from '../../deps.ts'
@@ -8,9 +8,9 @@ import { notFound } from '../../platform/errors.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { audit } from '../audit/audit.ts'
-import { exportFile } from './build-export.ts'
-import { deleteExport, exportToDownload, requireExportable } from './person-exports.queries.ts'
-import { getLatestExport, requestExport } from './person-exports.service.ts'
+import { exportFile } from './export-files.ts'
+import { exportToDownload, requireExportable } from './person-exports.queries.ts'
+import { getLatestExport, removeExport, requestExport } from './person-exports.service.ts'
 
 export function personExportRoutes(
   app: FastifyInstance,
@@ -24,8 +24,7 @@ export function personExportRoutes(
     requestExport(deps, actor, { clientId: params.id, password: body.password }),
   )
   mount(app, contract.deletePersonExport, async ({ params }, actor) => {
-    await deleteExport(db, realUserId(actor), params.id)
-    await rm(exportFile(config.dataDir, params.id), { force: true })
+    await removeExport(deps, actor, params.id)
     return {}
   })
   mountRaw(app, contract.downloadPersonExport, async ({ params, request, reply }, actor) => {

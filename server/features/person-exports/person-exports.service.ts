@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Deps } from '../../deps.ts'
 import { realUserId } from '../../platform/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -5,7 +6,13 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { audit } from '../audit/audit.ts'
-import { insertExport, latestExport, requireExportable } from './person-exports.queries.ts'
+import { exportFile } from './export-files.ts'
+import {
+  deleteExport,
+  insertExport,
+  latestExport,
+  requireExportable,
+} from './person-exports.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'keys'>
 
@@ -35,4 +42,17 @@ export async function requestExport(
   const latest = await latestExport(db, clientId, personId)
   if (!latest) throw new AppError('conflict', 'The archive was replaced in the meantime.')
   return latest
+}
+
+/** Stops building it. Throws not-found for anybody else's. */
+export async function removeExport(
+  { db, queue, config }: Pick<Deps, 'db' | 'queue' | 'config'>,
+  actor: Actor,
+  id: string,
+) {
+  await inTransaction(db, async (tx) => {
+    await deleteExport(tx, realUserId(actor), id)
+    await queue.cancel(tx, 'export-person', { id })
+  })
+  await rm(exportFile(config.dataDir, id), { force: true })
 }

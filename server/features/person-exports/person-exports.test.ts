@@ -14,16 +14,18 @@ import type { PersonExport } from '#contract/person-exports.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
+import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
-import { buildExport, exportFile, exportsFolder, sweepExports } from './build-export.ts'
+import { exportFile, exportsFolder, sweepExports } from './export-files.ts'
 
 configure({ useWebWorkers: false })
 
 const {
   db,
   deps,
+  boss,
   call,
   signIn,
   emails,
@@ -69,15 +71,11 @@ const download = (id: string, cookie: string) =>
   call({ url: `/api/person-exports/${id}/file` }, cookie)
 const remove = (id: string, cookie: string) =>
   call({ method: 'DELETE', url: `/api/person-exports/${id}` }, cookie)
-const build = (id: string, from: Storage = storage) =>
-  buildExport(withAdapters(deps, { video_storage: from }), id, {
-    times: { heartbeatMs: 50, leaseMs: 10_000, retryMs: 0 },
-    signal: new AbortController().signal,
-    onError: (error) => expect.unreachable(String(error.stack)),
-  })
+const build = (from: Storage = storage) =>
+  runQueuedJobs({ deps: withAdapters(deps, { video_storage: from }), boss }, 'export-person')
 async function built(cookie: string, password = '') {
   const { id } = (await request(cookie, clientId, password)).json<PersonExport>()
-  await build(id)
+  await build()
   return id
 }
 
@@ -170,7 +168,7 @@ describe('the archive of a person', () => {
     const first = (await request(client)).json<PersonExport>()
     expect((await request(client)).statusCode).toBe(409)
     expect((await request(admin)).statusCode).toBe(409)
-    await build(first.id)
+    await build()
     const second = await built(client)
     expect(await latest(client)).toMatchObject({ id: second, status: 'done' })
     await sweepExports(deps)
@@ -204,7 +202,7 @@ describe('the archive of a person', () => {
     expect((await remove(id, admin)).statusCode).toBe(404)
     let isReading = () => {}
     const reading = new Promise<void>((resolve) => (isReading = resolve))
-    const building = build(id, {
+    const building = build({
       ...storage,
       async read(_key, _range, { signal } = {}) {
         isReading()
@@ -218,14 +216,14 @@ describe('the archive of a person', () => {
     expect((await remove(id, client)).statusCode).toBe(200)
     await building
     expect(await latest(client)).toBeNull()
-    expect(readdirSync(exportsFolder(dataDir))).toEqual([])
+    await expect.poll(() => readdirSync(exportsFolder(dataDir))).toEqual([])
   })
 
   test('shows its progress, and removes files of a killed attempt', async () => {
     const { id } = (await request(client)).json<PersonExport>()
     writeFileSync(`${exportFile(dataDir, id)}.${id}-0`, 'half an archive')
     let progress: number | undefined
-    await build(id, {
+    await build({
       ...storage,
       async read(...of) {
         const content = await storage.read(...of)

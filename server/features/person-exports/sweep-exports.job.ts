@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { sweepExports } from './build-export.ts'
+import { sweepExports } from './export-files.ts'
 
 declare module '../../platform/jobs/job.ts' {
   interface JobPayloads {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { recordTimeZone } from '../settings/installation/week-recount.queries.ts'
 import {
   makeAssignmentType,
@@ -8,12 +9,13 @@ import {
   makeRow,
   makeSession,
 } from '../../test/make.ts'
+import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
-import { recountWeeks } from './recount-weeks.ts'
+import { recountBatch } from './recount-weeks.job.ts'
 
-const { db, deps, call, signIn, emails, sessionDefinitionId } = await testApp()
+const app = await testApp()
+const { db, deps, call, signIn, emails, sessionDefinitionId } = app
 const system = await signIn(emails.system)
-const never = new AbortController().signal
 const metric = await makeMetric(db, { key: 'stress' })
 const diary = await makeAssignmentType(db)
 const zone = 'Pacific/Auckland'
@@ -70,13 +72,9 @@ test('after a change of the time zone all stored weeks match the plan', async ()
   expect((await setZone(zone)).statusCode).toBe(200)
   const { length: total } = await db.selectFrom('client').select('id').execute()
   expect(await inProgress()).toEqual({ counted: 0, total, hasFailed: false })
-  // Stopped after the first batch, and continued by another worker.
-  const stopping = new AbortController()
-  const stopped = recountWeeks(db, stopping.signal, { batch: 1 })
-  stopping.abort()
-  await stopped
+  await inTransaction(db, (tx) => recountBatch(tx, 1))
   expect(await inProgress()).toEqual({ counted: 1, total, hasFailed: false })
-  await Promise.all([recountWeeks(db, never, { batch: 1 }), recountWeeks(db, never, { batch: 1 })])
+  await runQueuedJobs(app, 'recount-weeks')
   expect(await inProgress()).toBeNull()
   for (const { sessions, chosen, due } of plans) {
     for (const { sessionId, sessionDate } of sessions) {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AssessmentHistory } from '#contract/assessments.ts'
 import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
-import { recountWeeks } from '../plans/recount-weeks.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import { recountBatch } from '../plans/recount-weeks.job.ts'
 import { daysFromNow, makeRow, updateRow } from '../../test/make.ts'
 import { calm, questionnaireCalls, read } from '../../test/questionnaires.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -79,7 +80,7 @@ describe('the risk score of a week', () => {
           .doUpdateSet({ timeZone: 'Pacific/Apia', cursorId: null, finishedAt: null }),
       )
       .execute()
-    await recountWeeks(db, AbortSignal.timeout(60_000))
+    await inTransaction(db, (tx) => recountBatch(tx))
     expect((await list(id)).questionnaires[0]).toMatchObject({ weekNumber: 1, score: 83.33 })
     expect((await planOf(id)).burnoutAssessments).toMatchObject([{ weekNumber: 1 }])
   })

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { TemplateType } from '#contract/prompts.ts'
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { type TemplateType, templateType } from '#contract/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Actor } from '../../platform/http/mount.ts'
@@ -37,13 +37,13 @@ export async function enqueueAnalysis(
       on
         .columns(['sessionId', 'templateType', 'conversationVersion'])
         .doUpdateSet((eb) => ({
-          ...{ status: 'waiting', attempts: 0, sentence: null, executionId: null },
-          ...{ askedAt: sql<string>`now()`, nextTryAt: sql<string>`now()` },
+          ...{ status: 'waiting', sentence: null, executionId: null },
+          askedAt: sql<string>`now()`,
           requestedBy: eb.ref('excluded.requestedBy'),
           originalUserId: eb.ref('excluded.originalUserId'),
           address: eb.ref('excluded.address'),
         }))
-        .where('automaticRun.status', '<>', 'waiting'),
+        .where((eb) => eb.not(isInProgress)),
     )
     .returning('id')
     .execute()
@@ -59,25 +59,40 @@ export const enqueueAutomaticAnalysis = async (
   asked: AnalysisRequest,
 ) => (asked.types.length ? enqueueAnalysis(tx, queue, actor, asked) : 0)
 
-const cancelWaiting = (tx: Db) =>
-  tx
-    .updateTable('automaticRun')
-    .set({ status: 'cancelled', leasedUntil: null })
-    .where('status', '=', 'waiting')
+const isInProgress = sql<SqlBool>`automatic_run.status in ('waiting', 'running')`
 
-/** Cancels waiting and running analysis. Returns how many there were. */
-export async function cancelAnalysis(tx: Db, sessionId: string, types: readonly TemplateType[]) {
-  const { numUpdatedRows } = await cancelWaiting(tx)
-    .where('sessionId', '=', sessionId)
-    .where('templateType', 'in', types)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+/** Returns how many there were. */
+async function stopRuns(
+  tx: Db,
+  queue: Queue,
+  status: 'cancelled' | 'outdated',
+  where: RawBuilder<SqlBool>,
+) {
+  const rows = await tx
+    .updateTable('automaticRun')
+    .set({ status })
+    .where(isInProgress)
+    .where(where)
+    .returning('id')
+    .execute()
+  for (const { id } of rows) await queue.cancel(tx, 'run-after-conversation', { id })
+  return rows.length
 }
 
-/** The same for all sessions of clients. */
-export const cancelClientAnalysis = (tx: Db, clientIds: readonly string[]) =>
-  cancelWaiting(tx)
-    .where('sessionId', 'in', (eb) =>
-      eb.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds),
-    )
-    .execute()
+/** Cancels waiting and running analysis. Returns how many there were. */
+export const cancelAnalysis = (
+  tx: Db,
+  queue: Queue,
+  sessionIds: readonly string[],
+  types: readonly TemplateType[] = templateType.options,
+) =>
+  stopRuns(
+    tx,
+    queue,
+    'cancelled',
+    sql`session_id = any(${sessionIds}::uuid[]) and template_type = any(${types}::text[])`,
+  )
+
+/** After the conversation was saved: ends the analysis of the text before. */
+export const outdateAnalysis = (tx: Db, queue: Queue, sessionId: string) =>
+  stopRuns(tx, queue, 'outdated', sql`session_id = ${sessionId}`)

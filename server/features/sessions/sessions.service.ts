@@ -15,8 +15,13 @@ import { markUrgentLines } from '../questionnaires/safety-marks/raise-mark.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { confirmConversation, originOf } from './conversation-origin.queries.ts'
-import { enqueueAutomaticAnalysis } from './analysis-queue.queries.ts'
+import {
+  cancelAnalysis,
+  enqueueAutomaticAnalysis,
+  outdateAnalysis,
+} from './analysis-queue.queries.ts'
 import {
   updateStatus,
   isBeingTranscribed,
@@ -72,6 +77,7 @@ export async function changeSession(
         await completeIfChecked(tx, id)
         await recheckValues(tx, id, deps.installation.timeZone)
         await markUrgentLines(tx, deps, id)
+        await outdateAnalysis(tx, deps.queue, id)
         if ((await whyBlocked(tx, deps.providers, clientId, 'ai_analysis')) === null)
           await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
             sessionId: id,
@@ -192,6 +198,8 @@ export async function deleteLockedSessions(
     ...{ action: 'session-deleted', table: 'session', rowId: id },
     clientId: clientOf.get(id) ?? '',
   }))
+  await cancelAnalysis(tx, queue, ids)
+  await cancelBriefs(tx, queue, ids)
   const others = await deleteSessions(tx, ids)
   for (const id of ids) await announce(tx, topicOf(id))
   return recordings + others

@@ -115,14 +115,10 @@ export interface AuditEntry {
 export interface AutomaticRun {
   address: string | null
   askedAt: Generated<string>
-  attempts: Generated<number>
   conversationVersion: number
   createdAt: Generated<string>
   executionId: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   originalUserId: string | null
   requestedBy: string | null
   sentence: string | null
@@ -359,16 +355,12 @@ export interface EndedCoaching {
 }
 
 export interface Erasure {
-  attempts: Generated<number>
   certificate: Json | null
   clientId: string | null
   confirmedAt: string | null
   confirmedBy: string | null
   endedAt: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   ownConfirmationFrom: string
   problem: string | null
   progress: Json | null
@@ -664,15 +656,11 @@ export interface PendingLogin {
 }
 
 export interface PersonExport {
-  attempts: Generated<number>
   clientId: string
   createdAt: Generated<string>
   expiresAt: string
-  fence: Generated<number>
   hasPassword: boolean
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   password: string | null
   progress: Generated<number>
   requestedBy: string
@@ -843,16 +831,12 @@ export interface Session {
 
 export interface SessionBrief {
   address: string | null
-  attempts: Generated<number>
   content: Json | null
   executionId: string | null
-  fence: Generated<number>
   id: string
-  leasedUntil: string | null
   madeAt: Generated<string>
   madeBy: string | null
   mentionedSessions: Generated<string[]>
-  nextTryAt: Generated<string>
   originalUserId: string | null
   sentence: string | null
   sessionId: string
@@ -908,13 +892,9 @@ export interface Template {
 
 export interface TemplateCheck {
   againstVersionId: string | null
-  attempts: Generated<number>
   createdAt: Generated<string>
-  fence: Generated<number>
   finishedAt: string | null
   id: string
-  leasedUntil: string | null
-  nextTryAt: Generated<string>
   templateId: string
   templateVersionId: string
   type: string
@@ -1079,7 +1059,6 @@ export interface WeekRecount {
   cursorId: string | null
   finishedAt: string | null
   isSingleRow: Generated<boolean>
-  notBefore: Generated<string>
   timeZone: string
   total: Generated<number>
 }

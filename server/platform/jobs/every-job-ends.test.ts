@@ -6,6 +6,7 @@ import { makeRecording } from '../../test/make-recording.ts'
 import {
   daysFromNow,
   localDiskId,
+  makeClient,
   makeMetric,
   makeRow,
   makeSession,
@@ -16,14 +17,26 @@ import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
+import { Unavailable } from './errors.ts'
 import type { JobName } from './job.ts'
 
 const app = await testApp((given) =>
-  withAdapters(given, { email_sms: { channel: 'email', deliver: broken }, crm: { put: broken } }),
+  withAdapters(given, {
+    email_sms: { channel: 'email', deliver: broken },
+    crm: { put: broken },
+    ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
+  }),
 )
-const { db, deps, clientId, sessionDefinitionId, coachUserId } = app
-const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
+const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } = app
+const system = await signIn(emails.system)
+const aSession = (values: object = {}) =>
+  makeSession(db, { clientId, sessionDefinitionId, ...values })
 
+/** The prompt of two of the jobs. */
+await makeRow(db, 'template', {
+  ...{ name: 'Calm', type: 'session_preparation', isActive: true },
+  ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{preparationContext}}' },
+})
 const crmId = newId()
 await makeRow(db, 'integration', {
   ...{ id: crmId, type: 'crm', provider: 'pipedrive', isActive: true },
@@ -64,6 +77,21 @@ const cases: { [Name in JobName]?: JobCase } = {
   'sync-crm': {
     make: async () => ({ id: await makeRow(db, 'crmSync', { integrationId: crmId }) }),
     isGivenUp: async ({ id }) => (await rowOf(db, 'crmSync', id)).finishedAt !== null,
+  },
+  'check-template': {
+    async make() {
+      const templateId = await makeRow(db, 'template', {
+        ...{ name: 'Checked', type: 'diarization' },
+        ...{ systemPrompt: 'Be kind.', userPromptTemplate: '{{audioTranscript}}' },
+      })
+      const url = `/api/admin/ai-prompt-templates/${templateId}/check`
+      const started = await call({ method: 'POST', url, payload: {} }, system)
+      const { id } = started.json<{ id: string }>()
+      const isAnswered = sql`new.asked_at is not null and new.check_id = ${sql.lit(id)}`
+      await breakWrites(db, 'template_check_answer', 'update', isAnswered)
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await rowOf(db, 'templateCheck', id)).finishedAt !== null,
   },
   'deliver-webhook': {
     async make() {
@@ -106,6 +134,57 @@ const cases: { [Name in JobName]?: JobCase } = {
       const waiting = db.selectFrom('recordingRepack').select('id').where('id', '=', id)
       return (await waiting.executeTakeFirst()) === undefined
     },
+  },
+  'erase-person': {
+    async make() {
+      const id = await makeRow(db, 'erasure', {
+        ...{ clientId: await makeClient(db), status: 'running' },
+        ...{ ownConfirmationFrom: daysFromNow(7), confirmedAt: daysFromNow(0) },
+      })
+      const hasProgress = sql`new.progress is not null and new.id = ${sql.lit(id)}`
+      await breakWrites(db, 'erasure', 'update', hasProgress)
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('erasure', id)) === 'failed',
+  },
+  'export-person': {
+    async make() {
+      const id = await makeRow(db, 'personExport', {
+        ...{ clientId: await makeClient(db), requestedBy: coachUserId, hasPassword: false },
+        expiresAt: daysFromNow(2),
+      })
+      const isDone = sql`new.status = 'done' and new.id = ${sql.lit(id)}`
+      await breakWrites(db, 'person_export', 'update', isDone)
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('person_export', id)) === 'failed',
+  },
+  'prepare-session': {
+    async make() {
+      const sessionId = await aSession({ sessionDate: daysFromNow(1) })
+      return { id: await makeRow(db, 'sessionBrief', { sessionId }) }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('session_brief', id)) === 'failed',
+  },
+  'recount-weeks': {
+    async make() {
+      await sql`insert into week_recount (time_zone) values ('UTC')
+        on conflict (is_single_row) do update set finished_at = null`.execute(db)
+      await breakWrites(db, 'week_recount', 'update', sql`new.cursor_id is not null`)
+      return {}
+    },
+  },
+  'run-after-conversation': {
+    async make() {
+      const sessionId = await aSession({ transcribedTextScripted: 'Coach: Hello.' })
+      const { version } = await rowOf(db, 'session', sessionId)
+      const id = await makeRow(db, 'automaticRun', {
+        ...{ sessionId, templateType: 'session_preparation' },
+        ...{ conversationVersion: version, requestedBy: coachUserId },
+      })
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('automatic_run', id)) === 'failed',
   },
 }
 

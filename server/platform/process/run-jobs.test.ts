@@ -120,28 +120,6 @@ test('a database that closes connections right after a stop causes no error', as
   await sleep(200)
 })
 
-test('automatic runs and recounts of weeks are processed', async () => {
-  const sessionId = await makeSession(db, {
-    ...{ clientId, sessionDefinitionId },
-    transcribedTextScripted: 'Coach: Hello.',
-  })
-  const id = newId()
-  const run = { id, sessionId, templateType: 'burnout_assessment', conversationVersion: 1 }
-  await makeRow(db, 'automaticRun', { ...run, requestedBy: coachUserId })
-  await start()
-  await db.updateTable('weekRecount').set({ finishedAt: null }).execute()
-  await deps.queue.add(db, 'run-after-conversation', { id })
-  await deps.queue.add(db, 'recount-weeks', {})
-  const ended = async () => ({
-    run: (await db.selectFrom('automaticRun').select('status').executeTakeFirst())?.status,
-    isCounted:
-      (await db.selectFrom('weekRecount').select('finishedAt').executeTakeFirst())?.finishedAt !==
-      null,
-  })
-  // The built-in provider cannot answer this template type.
-  await expect.poll(ended).toEqual({ run: 'impossible', isCounted: true })
-})
-
 test('webhooks that never respond delay no mail, and have two deliveries at a time', async () => {
   const silent = await localService(() => new Promise<void>(() => undefined))
   const config = { ...deps.config, allowedLocalHosts: [new URL(silent.origin).host] }

@@ -1,39 +1,26 @@
-import { sql, type SqlBool } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../../platform/db/queue.ts'
-import type { Queue } from '../../../platform/jobs/queue.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 
-const isWaiting = sql<SqlBool>`status = 'waiting'`
+export type StartedRun = NonNullable<Awaited<ReturnType<typeof startRun>>>
 
-export type ClaimedRun = NonNullable<Awaited<ReturnType<typeof claimRun>>>
+/** With the current conversation. Undefined unless the run is in progress. */
+export const startRun = (tx: Db, id: string) =>
+  tx
+    .updateTable('automaticRun as run')
+    .from('session')
+    .set({ status: 'running' })
+    .whereRef('session.id', '=', 'run.sessionId')
+    .where('run.id', '=', id)
+    .where('run.status', 'in', ['waiting', 'running'])
+    .returning(['run.sessionId', 'run.conversationVersion', 'run.askedAt'])
+    .returning(['run.requestedBy', 'run.originalUserId', 'run.address'])
+    .returning(['session.version', 'session.transcribedTextScripted as text'])
+    .returning((eb) => eb.ref('run.templateType').$castTo<TemplateType>().as('type'))
+    .executeTakeFirst()
 
-/** Includes the current conversation. */
-export const claimRun = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(
-      tx,
-      { table: 'automatic_run', id },
-      { leaseMs, ready: isWaiting },
-    )
-    if (!lease) return undefined
-    const run = await tx
-      .updateTable('automaticRun')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where(ownsLease(lease))
-      .returning(['sessionId', 'conversationVersion', 'attempts', 'askedAt'])
-      .returning(['requestedBy', 'originalUserId', 'address'])
-      .returning((eb) => eb.ref('templateType').$castTo<TemplateType>().as('type'))
-      .executeTakeFirstOrThrow()
-    const session = await tx
-      .selectFrom('session')
-      .select(['version', 'transcribedTextScripted as text'])
-      .where('id', '=', run.sessionId)
-      .executeTakeFirstOrThrow()
-    return { ...run, lease, session }
-  })
+/** Another attempt follows. */
+export const setWaiting = (tx: Db, id: string) =>
+  tx.updateTable('automaticRun').set({ status: 'waiting' }).where('id', '=', id).execute()
 
 /** `impossible`: the active provider does not support this type. */
 export type RunResult = {
@@ -42,29 +29,9 @@ export type RunResult = {
   executionId?: string
 }
 
-/** False if the lease is lost. */
-export async function finishRun(
-  db: Db,
-  lease: Lease,
-  { status, sentence = '', executionId = '' }: RunResult,
-) {
-  const { numUpdatedRows } = await db
+export const finishRun = (tx: Db, id: string, { status, sentence, executionId }: RunResult) =>
+  tx
     .updateTable('automaticRun')
-    .set({
-      status,
-      leasedUntil: null,
-      sentence: sentence || null,
-      executionId: executionId || null,
-    })
-    .where(ownsLease(lease))
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** Requeues due runs without a worker, after a crash. */
-export const enqueueDueRuns = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'automatic_run',
-    job: 'run-after-conversation',
-    isDue: sql`${isWaiting} and next_try_at <= now()`,
-  })
+    .set({ status, sentence: sentence ?? null, executionId: executionId ?? null })
+    .where('id', '=', id)
+    .execute()

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Lease } from '../../../platform/db/lease.ts'
 
 type Asked = {
   sessionId: string
@@ -13,10 +12,9 @@ type Asked = {
   text: string
 }
 
-/** The answer that an earlier attempt received before it crashed. Tries and executions about another text do not count. */
-export async function findEarlierExecution(db: Db, { fence }: Lease, asked: Asked) {
-  if (fence === 1) return undefined
-  return db
+/** The answer that an earlier attempt received before it ended. Tries and executions about another text do not count. */
+export const findEarlierExecution = (db: Db, asked: Asked) =>
+  db
     .selectFrom('execution')
     .select(['id as executionId'])
     .select(sql<string>`output_data ->> 'processedText'`.as('processedText'))
@@ -31,4 +29,3 @@ export async function findEarlierExecution(db: Db, { fence }: Lease, asked: Aske
     .orderBy('executedAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-}

@@ -198,10 +198,7 @@ export const listAnalysisSteps = (db: Db, sessionId: string): Promise<AnalysisSt
     .distinctOn('run.templateType')
     .select([
       sql<AnalysisType>`run.template_type`.as('type'),
-      sql<
-        AnalysisStep['status']
-      >`case when run.status = 'waiting' and run.leased_until > now() then 'running'
-        else run.status end`.as('status'),
+      sql<AnalysisStep['status']>`run.status`.as('status'),
       'run.sentence',
       'run.askedAt',
       sql<boolean>`run.conversation_version = session.version`.as('isCurrentVersion'),

@@ -142,10 +142,10 @@ test('starting a brief is announced, its progress is not', async () => {
   await db.insertInto('sessionBrief').values(brief()).execute()
   const listener = await listen()
   await expect.poll(() => listener.news().length).toBe(1)
-  const change = (values: { leasedUntil?: string; madeAt?: string }) =>
+  const change = (values: { mentionedSessions?: string[]; madeAt?: string }) =>
     db.updateTable('sessionBrief').set(values).where('sessionId', '=', sessionId).execute()
   const state = await stateOf()
-  await change({ leasedUntil: new Date().toISOString() })
+  await change({ mentionedSessions: [newId()] })
   expect(await stateOf()).toBe(state)
   await change({ madeAt: new Date().toISOString() })
   await expect.poll(() => listener.news().length).toBe(2)

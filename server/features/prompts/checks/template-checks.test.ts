@@ -1,19 +1,17 @@
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { GoldenRow } from '#contract/golden-transcripts.ts'
 import type { Template, TemplateType } from '#contract/prompts.ts'
 import type { TemplateCheck } from '#contract/template-checks.ts'
 import type { Completion, Prompt } from '../../../providers/llm/llm.ts'
 import { auditEntries, makeMetric } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import { runTemplateCheck } from './run-check.ts'
-import { enqueueDueChecks } from './run-check.queries.ts'
 
 const asked: Prompt[] = []
 let answers: (prompt: Prompt) => Promise<string> | string = () => ''
-const { db, deps, call, signIn, emails } = await testApp((given) =>
+const app = await testApp((given) =>
   withAdapters(given, {
     ai_analysis: {
       async complete(prompt): Promise<Completion> {
@@ -23,6 +21,7 @@ const { db, deps, call, signIn, emails } = await testApp((given) =>
     },
   }),
 )
+const { db, call, signIn, emails } = app
 const system = await signIn(emails.system)
 const templates = '/api/admin/ai-prompt-templates'
 type Call = NonNullable<Parameters<typeof call>[0]['method']>
@@ -48,15 +47,12 @@ const start = async (id: string) => {
 }
 const latest = async (id: string) =>
   (await ask('GET', `${templates}/${id}/check`)).json<TemplateCheck>()
-const times = { heartbeatMs: 1_000, leaseMs: 15_000, retryMs: 0 }
-const fail = (error: Error) => {
-  throw error
+async function work() {
+  while (await runQueuedJobs(app, 'check-template'));
 }
-const never = new AbortController().signal
-const work = (id: string, signal = never) =>
-  runTemplateCheck(deps, id, { times, signal, onError: fail })
 async function check(id: string) {
-  await work((await start(id)).id)
+  await start(id)
+  await work()
   return latest(id)
 }
 const lastCheck = async (id: string) =>
@@ -76,7 +72,7 @@ describe('a check', () => {
       ...{ finishedAt: null, provider: null, total: 1, done: 0 },
       transcripts: [{ name: 'A first week back at work', present: null, active: null }],
     })
-    await work(begun.id)
+    await work()
     const told = '[00:00:00] Speaker 1: welcome back how was the first week at work'
     expect(asked).toHaveLength(1)
     expect(asked[0]).toMatchObject({ system: 'Be kind.', type: 'diarization' })
@@ -142,7 +138,7 @@ describe('a check', () => {
     asked.length = 0
     answers = ({ system: it }) => (it === 'First.' ? promise : 'A diagnosis.')
     const begun = await start(id)
-    const working = work(begun.id)
+    const working = work()
     await expect.poll(() => asked.length).toBe(1)
     await ask('PUT', `${templates}/${id}`, { systemPrompt: 'Second.' })
     const [golden] = await goldenOf('diarization')
@@ -206,71 +202,29 @@ describe('a check', () => {
     for (let round = 0; round < 5; round++) await check(id)
     const kept = () => db.selectFrom('templateCheck').select('id').where('templateId', '=', id)
     expect(await kept().execute()).toHaveLength(3)
-    const begun = await start(id)
+    await start(id)
     await ask('DELETE', `${templates}/${id}`)
     expect(await kept().execute()).toEqual([])
-    await work(begun.id)
+    await work()
     expect((await ask('GET', `${templates}/${id}/check`)).statusCode).toBe(404)
   })
 })
 
-describe('running checks', () => {
-  const outcomes = async (id: string) =>
-    (await latest(id)).transcripts.map((it) => it.present?.outcome)
-
-  test('continues after a stop', async () => {
-    const { id } = await make()
-    const { id: checkId } = await start(id)
-    const { promise } = Promise.withResolvers<string>()
-    asked.length = 0
-    answers = () => promise
-    const stopping = new AbortController()
-    const working = work(checkId, stopping.signal)
-    await expect.poll(() => asked.length).toBe(1)
-    // A worker holds the lease, so no other repeats the request.
-    await work(checkId)
-    expect(asked).toHaveLength(1)
-    stopping.abort()
-    await working
-    expect(await outcomes(id)).toEqual([undefined])
-    answers = right
-    await work(checkId)
-    expect(await outcomes(id)).toEqual(['passed'])
-  })
-
-  test('runs one at a time, and requeues the next', async () => {
-    const [one, other] = [await make(), await make()]
-    const { promise, resolve } = Promise.withResolvers<string>()
-    asked.length = 0
-    answers = () => promise
-    const [first, second] = [await start(one.id), await start(other.id)]
-    const working = work(first.id)
-    await expect.poll(() => asked.length).toBe(1)
-    await work(second.id)
-    expect(asked).toHaveLength(1)
-    resolve('')
-    await working
-    await sql`delete from graphile_worker._private_jobs`.execute(db)
-    await enqueueDueChecks(db, deps.queue)
-    const queued = async () => (await sql`select key from graphile_worker.jobs`.execute(db)).rows
-    expect(await queued()).toEqual([{ key: `check-template:${second.id}` }])
-    await enqueueDueChecks(db, deps.queue)
-    expect(await queued()).toHaveLength(1)
-    await work(second.id)
-    expect((await latest(other.id)).finishedAt).not.toBe(null)
-  })
-
-  test('ends after several crashes, with the remaining transcripts unanswered', async () => {
-    const { id } = await make()
-    const { id: checkId } = await start(id)
-    await sql`update template_check set attempts = 10 where id = ${checkId}`.execute(db)
-    asked.length = 0
-    await work(checkId)
-    expect(asked).toEqual([])
-    expect((await latest(id)).transcripts[0]?.present).toMatchObject({
-      ...{ outcome: 'unanswered', failures: ['The check stopped before this was requested.'] },
+test('several checks take turns, so that none keeps the provider from other work', async () => {
+  const [one, other] = [await make(), await make()]
+  for (const name of ['Second', 'Third'])
+    await ask('POST', '/api/admin/golden-transcripts', {
+      ...{ name, type: 'diarization', transcript: '[00:00:00] Speaker 1: hello there' },
+      ...{ values: [], quotes: ['hello there'], forbidden: [] },
     })
-  })
+  answers = right
+  await start(one.id)
+  await start(other.id)
+  await runQueuedJobs(app, 'check-template')
+  for (const { id } of [one, other]) expect((await latest(id)).done).toBe(1)
+  await work()
+  for (const { id } of [one, other])
+    expect(await latest(id)).toMatchObject({ finishedAt: expect.any(String) })
 })
 
 describe('activating a template', () => {

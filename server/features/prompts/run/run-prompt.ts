@@ -10,7 +10,7 @@ import { type Prompts, renderPrompt } from './render-prompt.ts'
 
 /** For jobs that run a prompt: tried again while the provider is unreachable. */
 export const promptRetries = {
-  maxAttempts: 5,
+  attempts: 5,
   isPermanent: (error: unknown) => !(error instanceof AppError && error.code === 'unavailable'),
 }
 

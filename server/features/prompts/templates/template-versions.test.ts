@@ -3,12 +3,12 @@ import type { Template, TemplateVersionWithPrompts, TemplateVersion } from '#con
 import type { TemplateCheck } from '#contract/template-checks.ts'
 import type { Completion } from '../../../providers/llm/llm.ts'
 import { auditEntries } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { runTemplateCheck } from '../checks/run-check.ts'
 
 /** Prompts that contain "Fail" get an answer that no golden transcript allows. */
-const { db, deps, call, signIn, emails } = await testApp((given) =>
+const app = await testApp((given) =>
   withAdapters(given, {
     ai_analysis: {
       complete: async ({ system: said, input }): Promise<Completion> => ({
@@ -18,6 +18,7 @@ const { db, deps, call, signIn, emails } = await testApp((given) =>
     },
   }),
 )
+const { db, call, signIn, emails } = app
 const system = await signIn(emails.system)
 const url = '/api/admin/ai-prompt-templates'
 type Call = NonNullable<Parameters<typeof call>[0]['method']>
@@ -57,13 +58,7 @@ const entries = async (rowId: string) =>
 async function check(id: string, number?: number) {
   const begun = await ask('POST', `/${id}/check`, number === undefined ? {} : { number })
   expect(begun.statusCode, begun.body).toBe(200)
-  await runTemplateCheck(deps, begun.json<TemplateCheck>().id, {
-    times: { heartbeatMs: 1_000, leaseMs: 15_000, retryMs: 0 },
-    signal: new AbortController().signal,
-    onError: (error) => {
-      throw error
-    },
-  })
+  while (await runQueuedJobs(app, 'check-template'));
   const asked = number === undefined ? '' : `?number=${number}`
   return (await ask('GET', `/${id}/check${asked}`)).json<TemplateCheck>()
 }

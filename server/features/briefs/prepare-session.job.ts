@@ -1,54 +1,59 @@
-import type { JobContext } from '../../platform/db/lease.ts'
-import { retryLater } from '../../platform/db/queue.ts'
+import { z } from 'zod'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { defineJob, type RunningJob } from '../../platform/jobs/job.ts'
 import { findEarlierExecution } from '../analysis/automatic/earlier-execution.queries.ts'
-import { runLeasedJob } from '../../platform/jobs/run-leased-job.ts'
 import { promptRetries, runPrompt } from '../prompts/run/run-prompt.ts'
 import { mentionedSessions } from './brief-content.ts'
 import {
-  claimBrief,
-  type ClaimedBrief,
+  type WaitingBrief,
   clearExecution,
+  findWaitingBrief,
   finishBrief,
   saveContent,
 } from './briefs.queries.ts'
 import { factsForBrief, templateFor } from './briefs.service.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue' | 'announcements'>
+declare module '../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'prepare-session': { id: string }
+  }
+}
 
 /**
  * Builds a brief by rules, and a text by the language model if there is one, as an execution in the log. Without a text the
  * brief stays as the rules built it, and says why.
  */
-export async function prepareSession(deps: Needs, briefId: string, context: JobContext) {
-  const { db, queue } = deps
-  const claimed = await claimBrief(db, briefId, context.times.leaseMs)
-  if (!claimed) return
-  const { lease } = claimed
-  await runLeasedJob(db, claimed, context, {
-    ...promptRetries,
-    run: (signal) => writeBrief(deps, claimed, signal),
-    async save(executionId) {
-      const isSaved = await finishBrief(db, lease, { status: 'done', executionId })
+export const prepareSession = defineJob({
+  name: 'prepare-session',
+  payload: z.object({ id: z.uuid() }),
+  queue: 'outside',
+  group: 'analysis',
+  ...promptRetries,
+  async run(deps, { id }, job) {
+    const brief = await findWaitingBrief(deps.db, id)
+    if (!brief) return
+    const executionId = await writeBrief(deps, brief, job)
+    await inTransaction(deps.db, async (tx) => {
+      await job.finish(tx)
+      const isSaved = await finishBrief(tx, id, { status: 'done', executionId })
       // The brief was deleted with a session that it mentions.
-      if (!isSaved && executionId !== undefined) await clearExecution(db, executionId)
-    },
-    fail: (sentence) => finishBrief(db, lease, { status: 'failed', sentence }),
-    retry: (plan) => retryLater(db, queue, 'prepare-session', claimed.lease, plan),
-  })
-}
+      if (!isSaved && executionId !== undefined) await clearExecution(tx, executionId)
+    })
+  },
+  failed: (tx, { id }, { sentence }) => finishBrief(tx, id, { status: 'failed', sentence }),
+})
 
 /** Id of the execution that wrote the text; undefined if the brief is built by rules alone. */
 async function writeBrief(
-  deps: Needs,
-  { lease, sessionId, madeAt, madeBy, originalUserId, address }: ClaimedBrief,
-  signal: AbortSignal,
+  deps: Deps,
+  { id, sessionId, madeAt, madeBy, originalUserId, address }: WaitingBrief,
+  job: RunningJob,
 ) {
   const { db } = deps
   const asked = { sessionId, by: madeBy, since: madeAt, text: '' }
-  const before = await findEarlierExecution(db, lease, { ...asked, type: 'session_preparation' })
+  const before = await findEarlierExecution(db, { ...asked, type: 'session_preparation' })
   if (before) return before.executionId
   const facts = await factsForBrief(deps, sessionId)
   const template = await templateFor(deps, facts)
@@ -56,14 +61,22 @@ async function writeBrief(
   // Prompts may contain what was said before.
   const inPrompt = template ? (await facts.earlierTexts()).map(({ id }) => id) : []
   const mentioned = [...new Set([...mentionedSessions(content), ...inPrompt])]
-  if (!(await inTransaction(db, (tx) => saveContent(tx, lease, content, mentioned))))
-    throw new AppError('unavailable', 'The plan has just been changed.')
+  await inTransaction(db, async (tx) => {
+    await job.requireClaim(tx)
+    if (!(await saveContent(tx, id, content, mentioned)))
+      throw new AppError('unavailable', 'The plan has just been changed.')
+  })
   if (!template) return undefined
   const actor = {
     ...(madeBy !== null && { userId: madeBy }),
     originalUserId,
     ...(address !== null && { address }),
   }
-  const { executionId } = await runPrompt(deps, actor, { kind: 'run', template, facts, signal })
+  const { executionId } = await runPrompt(deps, actor, {
+    kind: 'run',
+    template,
+    facts,
+    signal: job.signal,
+  })
   return executionId
 }

@@ -1,36 +1,14 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { CheckOutcome } from '#contract/template-checks.ts'
 import type { ExpectedValue } from '#contract/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { ownsLease, type Lease, acquireLease } from '../../../platform/db/lease.ts'
-import { enqueueDueRows } from '../../../platform/db/queue.ts'
-import type { Queue } from '../../../platform/jobs/queue.ts'
-import { inTransaction } from '../../../platform/db/transaction.ts'
 
 /** Answers of the active version are reused this long; the model may change later. */
 const reusedHours = 24
 
-/** One check at a time across processes, to leave the provider to other work. */
-const isAlone = sql`not exists (
-  select from template_check as other where other.leased_until > now() and other.id <> template_check.id)`
-
-const isDue = sql<SqlBool>`finished_at is null and next_try_at <= now() and ${isAlone}`
-
-export const claimCheck = (db: Db, id: string, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const lease = await acquireLease(tx, { table: 'template_check', id }, { leaseMs, ready: isDue })
-    if (!lease) return undefined
-    const { attempts } = await tx
-      .updateTable('templateCheck')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-      .where('id', '=', id)
-      .returning('attempts')
-      .executeTakeFirstOrThrow()
-    return { lease, attempts }
-  })
 /** The checked version first, then the active one. */
-export const nextPendingAnswer = (db: Db, lease: Lease) =>
+export const findPendingAnswer = (db: Db, checkId: string) =>
   db
     .selectFrom('templateCheckAnswer as answer')
     .innerJoin('templateCheck as it', 'it.id', 'answer.checkId')
@@ -48,13 +26,13 @@ export const nextPendingAnswer = (db: Db, lease: Lease) =>
       eb.ref('it.type').$castTo<TemplateType>().as('type'),
       eb.ref('answer.values').$castTo<ExpectedValue[]>().as('values'),
     ])
-    .where('it.id', '=', lease.id)
+    .where('it.id', '=', checkId)
     .where('answer.outcome', 'is', null)
     .orderBy('answer.isAgainst')
     .orderBy('answer.position')
     .limit(1)
     .executeTakeFirst()
-export type PendingAnswer = NonNullable<Awaited<ReturnType<typeof nextPendingAnswer>>>
+export type PendingAnswer = NonNullable<Awaited<ReturnType<typeof findPendingAnswer>>>
 
 /** Same version, transcript, expectations and provider. */
 export const findReusableAnswer = (db: Db, { id, versionId }: PendingAnswer, provider: string) =>
@@ -103,37 +81,23 @@ export type AnswerResult = {
   askedAt: string | null
 }
 
-/** Does nothing if the lease is lost. */
-export const saveAnswerResult = (db: Db, lease: Lease, id: string, result: AnswerResult) =>
-  db
-    .updateTable('templateCheckAnswer')
-    .set(result)
-    .where('id', '=', id)
-    .where('outcome', 'is', null)
-    .where(isLeased(lease))
-    .execute()
-
-const isLeased = (lease: Lease) =>
-  sql<boolean>`check_id = (select id from template_check where ${ownsLease(lease)})`
+export const saveAnswerResult = (db: Db, id: string, result: AnswerResult) =>
+  db.updateTable('templateCheckAnswer').set(result).where('id', '=', id).execute()
 
 /** Pending answers become unanswered. */
-export async function finishCheck(db: Db, lease: Lease, reason: string) {
-  await db
+export async function finishCheck(tx: Db, id: string) {
+  await tx
     .updateTable('templateCheckAnswer')
-    .set({ outcome: 'unanswered', failures: [reason] })
+    .set({
+      outcome: 'unanswered',
+      failures: ['The check stopped before this was requested.'],
+    })
     .where('outcome', 'is', null)
-    .where(isLeased(lease))
+    .where('checkId', '=', id)
     .execute()
-  await sql`update template_check set finished_at = now(), leased_until = null where ${ownsLease(lease)}`.execute(
-    db,
-  )
+  await tx
+    .updateTable('templateCheck')
+    .set({ finishedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute()
 }
-
-/** Requeues the oldest due check, if none is running. */
-export const enqueueDueChecks = (db: Db, queue: Queue) =>
-  enqueueDueRows(db, queue, {
-    table: 'template_check',
-    job: 'check-template',
-    limit: 1,
-    isDue,
-  })

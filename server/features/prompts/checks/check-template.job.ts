@@ -1,20 +1,18 @@
+import { z } from 'zod'
 import { maxAnswerCharacters } from '#contract/template-checks.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { JobContext, Lease } from '../../../platform/db/lease.ts'
-import { retryLater } from '../../../platform/db/queue.ts'
+import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
-import { abortable } from '../../../platform/jobs/abortable.ts'
-import { runLeasedJob } from '../../../platform/jobs/run-leased-job.ts'
+import { defineJob } from '../../../platform/jobs/job.ts'
 import { type ProviderAnswer, askProvider } from '../run/ask-provider.ts'
 import {
   findReusableAnswer,
   finishCheck,
-  nextPendingAnswer,
+  findPendingAnswer,
   type AnswerResult,
   saveAnswerResult,
-  claimCheck,
   type PendingAnswer,
-} from './run-check.queries.ts'
+} from './check-template.queries.ts'
 import { findFailures } from './judge-answer.ts'
 import { shortName } from '../run/log-execution.ts'
 import {
@@ -23,50 +21,47 @@ import {
 } from '../../analysis/evidence/requested-metrics.queries.ts'
 import { renderWithValues } from '../run/render-prompt.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers'>
-
-const maxAttempts = 10
-
-/** Requests pending answers one by one and judges them. Resumable after a crash. */
-export async function runTemplateCheck(
-  { db, providers, queue }: Needs & Pick<Deps, 'queue'>,
-  checkId: string,
-  run: JobContext,
-) {
-  const claimed = await claimCheck(db, checkId, run.times.leaseMs)
-  if (!claimed) return
-  const { lease } = claimed
-  const finish = () => finishCheck(db, lease, 'The check stopped before this was requested.')
-  await runLeasedJob(db, claimed, run, {
-    maxAttempts,
-    isPermanent: () => false,
-    async run(signal) {
-      while (!signal.aborted && (await askNext({ db, providers }, lease, signal)));
-    },
-    save: finish,
-    fail: finish,
-    retry: (plan) => retryLater(db, queue, 'check-template', lease, plan),
-  })
-}
-
-/** False if nothing is pending. */
-async function askNext({ db, providers }: Needs, lease: Lease, signal: AbortSignal) {
-  const next = await nextPendingAnswer(db, lease)
-  if (!next) return false
-  const result =
-    (next.isAgainst && (await reusableResult({ db, providers }, next))) || (await asked())
-  await saveAnswerResult(db, lease, next.id, result)
-  return true
-
-  async function asked() {
-    const prompt = await promptOf(db, next as PendingAnswer)
-    const answer = askProvider(() => providers.active('ai_analysis'), prompt, { signal })
-    return resultOf(next as PendingAnswer, await abortable(answer, signal))
+declare module '../../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'check-template': { id: string }
   }
 }
 
+type Needs = Pick<Deps, 'db' | 'providers'>
+
+/** Requests one pending answer and judges it, then queues itself behind other work of the provider. */
+export const checkTemplate = defineJob({
+  name: 'check-template',
+  payload: z.object({ id: z.uuid() }),
+  queue: 'outside',
+  group: 'analysis',
+  attempts: 10,
+  isPermanent: () => false,
+  async run(deps, { id }, job) {
+    const next = await findPendingAnswer(deps.db, id)
+    if (!next)
+      return inTransaction(deps.db, async (tx) => {
+        await job.finish(tx)
+        await finishCheck(tx, id)
+      })
+    const result =
+      (next.isAgainst && (await reuseAnswer(deps, next))) || (await ask(deps, next, job.signal))
+    return inTransaction(deps.db, async (tx) => {
+      await job.runAgain(tx, 0)
+      await saveAnswerResult(tx, next.id, result)
+    })
+  },
+  failed: (tx, { id }) => finishCheck(tx, id),
+})
+
+async function ask({ db, providers }: Needs, next: PendingAnswer, signal: AbortSignal) {
+  const prompt = await promptOf(db, next)
+  const answer = await askProvider(() => providers.active('ai_analysis'), prompt, { signal })
+  return resultOf(next, answer)
+}
+
 /** A recent answer of the active version is reused. */
-async function reusableResult(
+async function reuseAnswer(
   { db, providers }: Needs,
   next: PendingAnswer,
 ): Promise<AnswerResult | undefined> {

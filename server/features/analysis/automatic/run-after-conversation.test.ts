@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { SettingName } from '#contract/installation.ts'
 import type { Llm, Prompt } from '../../../providers/llm/llm.ts'
-import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
+import { aborted } from '../../../test/analyses.ts'
 import { makeRow, makeSession } from '../../../test/make.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { runAnalysisStep } from './run-analysis-step.ts'
-import { enqueueDueRuns } from './automatic-runs.queries.ts'
 
-const { db, deps, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
+const { db, deps, boss, call, signIn, emails, clientId, sessionDefinitionId, coachUserId } =
   await testApp()
 const coach = await signIn(emails.coach)
 const system = await signIn(emails.system)
@@ -21,20 +21,21 @@ const answering: Llm = {
     return { text: '{"values":[]}', tokensUsed: 7 }
   },
 }
-const times = { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 1 }
-const never = new AbortController().signal
 const errors: Error[] = []
-const options = { times, signal: never, onError: (error: Error) => void errors.push(error) }
-const runAll = async (llm: Llm = answering) => {
-  for (const { id } of await waiting())
-    await runAnalysisStep(withAdapters(deps, { ai_analysis: llm }), id, options)
-}
+const runAll = (llm: Llm = answering) =>
+  runQueuedJobs(
+    { deps: withAdapters(deps, { ai_analysis: llm }), boss },
+    'run-after-conversation',
+    {
+      onError: (error) => void errors.push(error),
+    },
+  )
 const waiting = () =>
   db.selectFrom('automaticRun').select('id').where('status', '=', 'waiting').orderBy('id').execute()
 const runs = () =>
   db
     .selectFrom('automaticRun')
-    .select(['templateType', 'status', 'attempts'])
+    .select(['templateType', 'status'])
     .orderBy('templateType')
     .orderBy('id')
     .execute()
@@ -63,9 +64,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   for (const table of ['automaticRun', 'execution'] as const) await db.deleteFrom(table).execute()
-  await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'run-after%'`.execute(
-    db,
-  )
+  await sql`delete from pgboss.job`.execute(db)
   expect(errors.splice(0)).toEqual([])
 })
 const activate = async (type: string) => {
@@ -116,17 +115,6 @@ describe('when a conversation is saved', () => {
     expect(prompts).toHaveLength(1)
   })
 
-  test('each version runs once, even with several workers', async () => {
-    await activate('metric_extraction')
-    await choose(['metric_extraction'])
-    await save('Coach: Hello.')
-    const [one] = await waiting()
-    const shared = withAdapters(deps, { ai_analysis: answering })
-    await Promise.all([1, 2, 3].map(() => runAnalysisStep(shared, one?.id ?? '', options)))
-    await runAll()
-    expect(prompts).toHaveLength(1)
-  })
-
   test('only the newest version runs if it was saved again meanwhile', async () => {
     await activate('metric_extraction')
     await choose(['metric_extraction'])
@@ -149,7 +137,7 @@ describe('a run that cannot complete', () => {
     expect(await executions()).toMatchObject([
       { isSuccess: false, errorMessage: 'This needs an AI provider.' },
     ])
-    expect(await runs()).toMatchObject([{ status: 'failed', attempts: 1 }])
+    expect(await runs()).toMatchObject([{ status: 'failed' }])
   })
 
   test('fails without an active prompt of the type', async () => {
@@ -163,41 +151,8 @@ describe('a run that cannot complete', () => {
     await choose(['burnout_assessment'])
     await save('Coach: Hello.')
     await runAll()
-    expect(await runs()).toMatchObject([{ status: 'failed', attempts: 1 }])
+    expect(await runs()).toMatchObject([{ status: 'failed' }])
     expect(prompts).toEqual([])
-  })
-
-  test('is retried up to five times while the provider is unavailable', async () => {
-    await activate('metric_extraction')
-    await choose(['metric_extraction'])
-    await save('Coach: Hello.')
-    const away: Llm = { complete: () => Promise.reject(new Unavailable('It is away.')) }
-    for (let tries = 1; tries <= 8; tries++) await runAll(away)
-    expect(await runs()).toMatchObject([{ status: 'failed', attempts: 5 }])
-    expect(await executions()).toHaveLength(5)
-  })
-
-  test('continues in another process after a stop, without counting an attempt', async () => {
-    await activate('metric_extraction')
-    await choose(['metric_extraction'])
-    await save('Coach: Hello.')
-    const stopping = new AbortController()
-    let given: AbortSignal | undefined
-    const deaf: Llm = {
-      complete(_prompt, signal) {
-        given = signal
-        stopping.abort(new Error('stopping'))
-        return new Promise(() => undefined)
-      },
-    }
-    const [one] = await waiting()
-    const shared = withAdapters(deps, { ai_analysis: deaf })
-    await runAnalysisStep(shared, one?.id ?? '', { ...options, signal: stopping.signal })
-    expect(await runs()).toMatchObject([{ status: 'waiting', attempts: 0 }])
-    expect(given?.aborted).toBe(true)
-    expect(await executions()).toEqual([])
-    await runAll()
-    expect(await runs()).toMatchObject([{ status: 'done' }])
   })
 
   test('continues after a crash, and reuses an answer that was received', async () => {
@@ -206,19 +161,41 @@ describe('a run that cannot complete', () => {
     await save('Coach: Hello.')
     await runAll()
     // Simulates a crash between logging the answer and finishing the run.
-    await db
+    const { id } = await db
       .updateTable('automaticRun')
-      .set({ status: 'waiting', leasedUntil: sql<string>`now() - interval '1 second'` })
-      .execute()
-    await sql`select graphile_worker.remove_job(key) from graphile_worker.jobs where key like 'run-after%'`.execute(
-      db,
-    )
-    await enqueueDueRuns(db, deps.queue)
-    const { rows } =
-      await sql`select from graphile_worker.jobs where key like 'run-after%'`.execute(db)
-    expect(rows).toHaveLength(1)
+      .set({ status: 'running' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await deps.queue.add(db, 'run-after-conversation', { id })
     await runAll()
     expect(prompts).toHaveLength(1)
     expect(await runs()).toMatchObject([{ status: 'done' }])
+  })
+})
+
+describe('a request in progress is stopped, and nothing is logged, when', () => {
+  test.each<[string, () => Promise<unknown>, string[]]>([
+    ['the conversation is saved again', () => save('Coach: The second.'), ['outdated', 'waiting']],
+    [
+      'the session is deleted',
+      () => call({ method: 'DELETE', url: `/api/sessions/${sessionId}` }, coach),
+      [],
+    ],
+  ])('%s', async (_, stop, statuses) => {
+    await activate('metric_extraction')
+    await choose(['metric_extraction'])
+    await save('Coach: Hello.')
+    let isAborted = false
+    await runAll({
+      async complete(_prompt, signal) {
+        await stop()
+        await aborted(signal)
+        isAborted = true
+        throw signal.reason
+      },
+    })
+    await expect.poll(() => isAborted).toBe(true)
+    expect((await runs()).map(({ status }) => status).toSorted()).toEqual(statuses)
+    expect(await executions()).toEqual([])
   })
 })

@@ -1,85 +1,70 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
-import { msFromNow } from '../../platform/db/lease.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import {
-  releaseWeekRecount,
-  postponeWeekRecount,
-} from '../settings/installation/week-recount.queries.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { saveFailedRecount } from '../settings/installation/week-recount.queries.ts'
 import { moveToWeek } from '../questionnaires/questionnaires.queries.ts'
 import { moveValues } from '../sessions/sessions.queries.ts'
 
-type Run = {
-  times: { leaseMs: number; retryMs: number }
-  signal: AbortSignal
-  onError: (error: Error) => void
-}
-
-/** Retries with increasing delay after a failure. */
-export async function recountWeeksInBackground(
-  db: Db,
-  { times: { leaseMs, retryMs }, signal, onError }: Run,
-) {
-  try {
-    await recountWeeks(db, signal, { leaseMs })
-    if (signal.aborted) await releaseWeekRecount(db)
-  } catch (error) {
-    onError(error as Error)
-    await postponeWeekRecount(db, retryMs).catch(onError)
+declare module '../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'recount-weeks': Record<string, never>
   }
 }
 
-/** Clients locked in one transaction. */
-const defaultBatchSize = 100
-
 /**
- * Recounts the stored treatment weeks in the time zone of `week_recount`, client by client, resuming an earlier run.
+ * Recounts the stored treatment weeks in the time zone of `week_recount`, some clients in each run.
  *
  * Values found in a session get the week of the session, home assignments that of their due date, questionnaires that of
  * their completion. Weeks that a person chose stay.
  */
-export async function recountWeeks(
-  db: Db,
-  signal: AbortSignal,
-  { batch = defaultBatchSize, leaseMs = 0 } = {},
-) {
-  while (!signal.aborted && (await recountBatch(db, batch, leaseMs)));
-}
+export const recountWeeks = defineJob({
+  name: 'recount-weeks',
+  payload: z.object({}),
+  queue: 'short',
+  // Nobody could start it again.
+  attempts: Infinity,
+  run: ({ db }, _payload, job) =>
+    inTransaction(db, async (tx) => {
+      const isDone = await recountBatch(tx)
+      await (isDone ? job.finish(tx) : job.runAgain(tx, 0))
+    }),
+  retried: (tx, _payload, { attempt }) => saveFailedRecount(tx, attempt),
+})
 
-/** False when done. */
-const recountBatch = (db: Db, batch: number, leaseMs: number) =>
-  inTransaction(db, async (tx) => {
-    const count = await tx
-      .selectFrom('weekRecount')
-      .select(['timeZone', 'cursorId'])
-      .where('finishedAt', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!count) return false
-    const { timeZone, cursorId } = count
-    const clients = await tx
-      .selectFrom('client')
-      .select(['id', 'createdAt'])
-      .$if(cursorId !== null, (some) => some.where('id', '>', cursorId))
-      .orderBy('id')
-      .limit(batch)
-      .execute()
-    for (const { id, createdAt } of clients) await recountClient(tx, id, { createdAt, timeZone })
-    const isDone = clients.length < batch
-    await tx
-      .updateTable('weekRecount')
-      .set((eb) => ({
-        counted: eb('counted', '+', clients.length),
-        cursorId: clients.at(-1)?.id ?? cursorId,
-        attempts: 0,
-        notBefore: msFromNow(leaseMs),
-        ...(isDone && { finishedAt: sql<string>`now()` }),
-      }))
-      .execute()
-    return !isDone
-  })
+/** Whether all are recounted. Locks the clients of the batch. */
+export async function recountBatch(tx: Db, size = 100) {
+  const count = await tx
+    .selectFrom('weekRecount')
+    .select(['timeZone', 'cursorId'])
+    .where('finishedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!count) return true
+  const { timeZone, cursorId } = count
+  const clients = await tx
+    .selectFrom('client')
+    .select(['id', 'createdAt'])
+    .$if(cursorId !== null, (some) => some.where('id', '>', cursorId))
+    .orderBy('id')
+    .limit(size)
+    .execute()
+  for (const { id, createdAt } of clients) await recountClient(tx, id, { createdAt, timeZone })
+  const isDone = clients.length < size
+  await tx
+    .updateTable('weekRecount')
+    .set((eb) => ({
+      counted: eb('counted', '+', clients.length),
+      cursorId: clients.at(-1)?.id ?? cursorId,
+      attempts: 0,
+      ...(isDone && { finishedAt: sql<string>`now()` }),
+    }))
+    .execute()
+  return isDone
+}
 
 async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   // The first day of the plan may move; anything before it belongs to W1.

@@ -1,78 +1,69 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { configure, TextReader, ZipWriter } from '@zip.js/zip.js'
+import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { type JobContext, leaseName, renewLeaseDuringJob } from '../../platform/db/lease.ts'
-import { retryLater } from '../../platform/db/queue.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
-import { delayByAttempts, requestedDelay } from '../../platform/jobs/retry-delay.ts'
-import { describeFailure } from '../../platform/jobs/run-leased-job.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
 import { byteOrderMark, csvLine } from '../audit/csv.ts'
 import { findPerson, type Person } from '../erasures/person.queries.ts'
+import { exportFile, removeParts } from './export-files.ts'
 import { exportPage } from './export-page.ts'
-import {
-  claimExport,
-  deleteEndedExports,
-  finishExport,
-  saveExportProgress,
-} from './person-exports.queries.ts'
+import { findWaitingExport, finishExport, saveExportProgress } from './person-exports.queries.ts'
 import { listRecordings, readPerson, readTranscript, type Rows } from './read-person.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'keys'>
+declare module '../../platform/jobs/job.ts' {
+  interface JobPayloads {
+    'export-person': { id: string }
+  }
+}
 
 configure({ useWebWorkers: false })
 
-export const exportsFolder = (dataDir: string) => path.join(dataDir, 'exports')
-export const exportFile = (dataDir: string, id: string) =>
-  path.join(exportsFolder(dataDir), `${id}.zip`)
-
-const maxAttempts = 5
-
-/** Builds the archive of a person. Repeatable: an attempt that was killed leaves a file that the sweep deletes. */
-export async function buildExport(deps: Needs, exportId: string, run: JobContext) {
-  const { db, queue } = deps
-  const claimed = await claimExport(db, exportId, run.times.leaseMs)
-  if (!claimed) return
-  const { lease, attempts } = claimed
-  const { lost, stop, signal } = renewLeaseDuringJob(db, lease, run)
-  const file = exportFile(deps.config.dataDir, exportId)
-  const part = `${file}.${leaseName(lease)}`
-  try {
-    // Every attempt was killed.
-    if (attempts > maxAttempts) return void (await finishExport(db, lease, { status: 'failed' }))
-    const password =
-      claimed.password === null
-        ? undefined
-        : deps.keys.decrypt('export-password', exportId, claimed.password)
+/** Builds the archive of a person. */
+export const exportPerson = defineJob({
+  name: 'export-person',
+  payload: z.object({ id: z.uuid() }),
+  queue: 'outside',
+  group: 'storage',
+  attempts: 5,
+  async run({ db, providers, config, keys }, { id }, job) {
+    const found = await findWaitingExport(db, id)
+    if (!found) return
+    const { clientId, password } = found
+    const file = exportFile(config.dataDir, id)
+    const part = `${file}.${job.attemptId}`
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
     await removeParts(file)
     const onProgress = throttle(
-      (progress) => void saveExportProgress(db, lease, progress).catch(run.onError),
+      (progress) => void saveExportProgress(db, id, progress).catch(job.onError),
     )
-    await writeArchive(deps, { clientId: claimed.clientId, part, password, signal, onProgress })
-    await rename(part, file)
-    const { size } = await stat(file)
-    if (!(await finishExport(db, lease, { status: 'done', sizeBytes: size }))) await rm(file)
-  } catch (error) {
-    await rm(part, { force: true })
-    if (lost.aborted) return
-    const isStopped = run.signal.aborted
-    if (!isStopped) describeFailure(error, run.onError)
-    const delayMs = isStopped
-      ? 0
-      : delayByAttempts(attempts, run.times.retryMs, requestedDelay(error))
-    await (
-      attempts < maxAttempts || isStopped
-        ? retryLater(db, queue, 'export-person', lease, { delayMs, isCounted: !isStopped })
-        : finishExport(db, lease, { status: 'failed' })
-    ).catch(run.onError)
-  } finally {
-    await stop()
-  }
-}
+    try {
+      await writeArchive(
+        { db, providers },
+        {
+          ...{ clientId, part, signal: job.signal, onProgress },
+          password: password === null ? undefined : keys.decrypt('export-password', id, password),
+        },
+      )
+      const { size: sizeBytes } = await stat(part)
+      await inTransaction(db, async (tx) => {
+        await job.finish(tx)
+        // Unless the person was erased meanwhile.
+        if (await finishExport(tx, id, { status: 'done', sizeBytes })) await rename(part, file)
+      })
+    } finally {
+      await rm(part, { force: true })
+    }
+  },
+  failed: (tx, { id }) => finishExport(tx, id, { status: 'failed', sizeBytes: null }),
+})
+
+type Needs = Pick<Deps, 'db' | 'providers'>
 
 type Archive = {
   clientId: string
@@ -93,14 +84,6 @@ function throttle(write: (progress: number) => void) {
     writtenAt = Date.now()
     write(progress)
   }
-}
-
-/** Of attempts that were killed. */
-async function removeParts(file: string) {
-  const folder = path.dirname(file)
-  for (const name of await readdir(folder))
-    if (name.startsWith(`${path.basename(file)}.`))
-      await rm(path.join(folder, name), { force: true })
 }
 
 async function writeArchive(deps: Needs, { clientId, part, password, ...of }: Archive) {
@@ -193,24 +176,4 @@ function csvOf(rows: Rows) {
         : (value as string | number | boolean)
   const cells = rows.map((row) => columns.map((it) => cell(row[it])))
   return byteOrderMark + [columns, ...cells].map((it) => csvLine(it)).join('')
-}
-
-/** A younger file may be one that is being written. */
-const orphanAgeMs = 3600 * 1000
-
-/** Deletes ended exports, and files of deleted or killed ones. */
-export async function sweepExports({ db, config }: Pick<Needs, 'db' | 'config'>) {
-  const known = await deleteEndedExports(db)
-  const folder = exportsFolder(config.dataDir)
-  for (const name of await readdir(folder).catch(() => [])) {
-    const id = name.slice(0, 36)
-    if (known.has(id) && name === `${id}.zip`) continue
-    const file = path.join(folder, name)
-    const found = await stat(file).catch(() => undefined)
-    if (
-      found &&
-      (name === `${id}.zip` || !known.has(id) || Date.now() - found.mtimeMs > orphanAgeMs)
-    )
-      await rm(file, { force: true })
-  }
 }
