@@ -7,7 +7,7 @@ export const manyAttempts = 30
 
 export const broken = () => Promise.reject(new Error('It is broken.'))
 export const runOptions = {
-  times: { progressMs: 1_000, heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 5_000 },
+  times: { heartbeatMs: 1_000, leaseMs: 10_000, retryMs: 5_000 },
   signal: new AbortController().signal,
   onError: () => undefined,
 }

@@ -78,6 +78,6 @@ await startJobs(
   {
     connectionString: databaseUrl,
     onError: report,
-    times: { progressMs: 50, heartbeatMs: 200, leaseMs: 3_000, recoveryMs: 500 },
+    times: { heartbeatMs: 200, leaseMs: 3_000, recoveryMs: 500 },
   },
 )

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { broken, runOptions, inRow, type JobCase, manyAttempts, queued } from './job-case.ts'
+import { broken, runOptions, inRow, type JobCase, queued } from './job-case.ts'
 import { newId } from '../platform/ids.ts'
 import { runUploadJob } from '../features/recordings/uploads/uploads.jobs.ts'
 import { enqueueDueUploads } from '../features/recordings/uploads/finish-upload.queries.ts'
@@ -13,18 +13,8 @@ import { makeRecording } from './make-recording.ts'
 import { localDiskId, makeRow, makeSession, updateRow } from './make.ts'
 import type { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
-import { deleteExternalCopies } from '../features/transcriptions/external/delete-external-copies.ts'
-import { enqueueDueExternalCopies } from '../features/transcriptions/external/external-copies.queries.ts'
-import { createSlots } from '../features/transcriptions/transcription-slots.ts'
-import {
-  runTranscription,
-  collectTranscription,
-} from '../features/transcriptions/run/transcribe.ts'
-import { enqueueDueTranscriptions } from '../features/transcriptions/run/transcribe.queries.ts'
 
-type RecordingJob =
-  | ('transcribe' | 'collect-transcription' | 'delete-external-copies')
-  | ('finish-upload' | 'move-recordings' | 'repack-recording')
+type RecordingJob = 'finish-upload' | 'move-recordings' | 'repack-recording'
 
 /** Jobs with recordings. */
 export function recordingJobs(
@@ -32,35 +22,7 @@ export function recordingJobs(
 ): Record<RecordingJob, JobCase> {
   const { db, deps, storage, clientId, sessionDefinitionId, coachUserId } = app
   const aSession = () => makeSession(db, { clientId, sessionDefinitionId })
-  const transcriptions = {
-    ...queued('transcribe', 'transcription', 'failed'),
-    claimed: sql`attempts = ${manyAttempts}, status = 'running'`,
-    enqueueDue: () => enqueueDueTranscriptions(db, deps.queue),
-  }
-
   return {
-    transcribe: {
-      ...transcriptions,
-      async make() {
-        const sessionId = await aSession()
-        await makeRecording(deps, sessionId)
-        return makeRow(db, 'transcription', { sessionId })
-      },
-      fail: (id, run = runOptions) =>
-        runTranscription(deps, id, { ...run, slots: createSlots(), queuedAt: new Date() }),
-    },
-    'collect-transcription': {
-      ...transcriptions,
-      async make() {
-        const sessionId = await aSession()
-        const { id: integrationId } = await deps.providers.active('transcription')
-        return makeRow(db, 'transcription', {
-          ...{ sessionId, integrationId, recordingId: await makeRecording(deps, sessionId) },
-          ...{ status: 'running', externalId: newId() },
-        })
-      },
-      fail: (id, run = runOptions) => collectTranscription(deps, id, run),
-    },
     'finish-upload': {
       ...queued('finish-upload', 'upload', 'failed'),
       async make() {
@@ -112,19 +74,6 @@ export function recordingJobs(
           run,
         ),
       enqueueDue: () => enqueueDueRepacks(db, deps.queue),
-    },
-    'delete-external-copies': {
-      ...{ table: 'external_copy', claimed: sql`attempts = ${manyAttempts}`, isEndless: true },
-      async make() {
-        const { id: integrationId } = await deps.providers.active('transcription')
-        const externalId = newId()
-        await db.insertInto('externalCopy').values({ integrationId, externalId }).execute()
-        return externalId
-      },
-      fail: (_id, run = runOptions) => deleteExternalCopies(deps, run),
-      due: (id) => sql`select due_at as due from external_copy where external_id = ${id}`,
-      makeDue: (id) => sql`update external_copy set due_at = now() where external_id = ${id}`,
-      enqueueDue: () => enqueueDueExternalCopies(db, deps.queue),
     },
   }
 }

@@ -4,7 +4,7 @@ import { purposeOf } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { cancelClientAnalysis } from '../sessions/analysis-queue.queries.ts'
-import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
+import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 type Withdrawal = { clientId: string; purpose: ConsentPurpose }
 
@@ -23,9 +23,10 @@ export async function stopWork(
     await failUploads(tx, clientIds)
     await queue.add(tx, 'sweep', {})
   }
-  if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
+  const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)
+  if (await isOf('transcription')) await cancelTranscriptions(tx, queue, sessionIds)
   else if (purpose === 'outside_transcription')
-    await cancelClientTranscriptions(tx, clientIds, 'external')
+    await cancelTranscriptions(tx, queue, sessionIds, 'external')
   if (await isOf('ai_analysis')) await cancelClientAnalysis(tx, clientIds)
   if (purpose === 'analysis') await deleteBriefs(tx, clientIds)
 }

@@ -72,9 +72,9 @@ async function eraseEverything(
   { lease, clientId, ...claimed }: ClaimedErasure,
   { signal, onError }: JobContext,
 ) {
-  const { db, providers, config, installation } = deps
+  const { db, queue, providers, config, installation } = deps
   const progress = await inTransaction(db, async (tx) => {
-    const erased = await eraseRows(tx, clientId, claimed.progress ?? emptyProgress())
+    const erased = await eraseRows(tx, queue, clientId, claimed.progress ?? emptyProgress())
     if (!(await saveProgress(tx, lease, erased))) throw new LeaseLost()
     return erased
   })

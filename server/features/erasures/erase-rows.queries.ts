@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 import { readCascade } from './cascade.queries.ts'
 import { releaseAccount } from './kept-account.ts'
 import { findPerson, type Person } from './person.queries.ts'
@@ -15,8 +17,14 @@ const sweepDelayHours = 24
  * Deletes every row of the person, and removes references to the person from the rows that remain. Repeatable: what was
  * added meanwhile by work that was still running is removed too.
  */
-export async function eraseRows(tx: Db, clientId: string | null, before: Progress) {
+export async function eraseRows(
+  tx: Db,
+  queue: Queue,
+  clientId: string | null,
+  before: Progress,
+) {
   const progress = await collect(tx, clientId, before)
+  await cancelTranscriptions(tx, queue, progress.sessionIds)
   const { clientIds, userIds } = progress
   const cascade = await readCascade(tx, { client: clientIds, user: userIds })
   const add = (to: Record<string, number>, table: string, count: number) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
     connectionString: databaseUrl,
     onError: (error) => errors.push(error),
-    times: { progressMs: 20, retryMs: 20 },
+    times: { retryMs: 20 },
   })
 })
 afterAll(async () => {

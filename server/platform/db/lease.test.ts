@@ -13,15 +13,15 @@ import {
   acquireLease,
 } from './lease.ts'
 
-const { db, clientId, sessionDefinitionId } = await testApp()
+const { db, clientId, coachUserId, sessionDefinitionId } = await testApp()
 
 async function aRow() {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-  const id = await makeRow(db, 'transcription', { sessionId })
-  return { table: 'transcription', id } as const
+  const upload = { sessionId, userId: coachUserId, fileName: '', sizeBytes: 1 }
+  return { table: 'upload', id: await makeRow(db, 'upload', upload) } as const
 }
 const tryAcquire = (row: Pick<Lease, 'table' | 'id'>, leaseMs = 10_000) =>
-  acquireLease(db, row, { leaseMs, ready: sql<SqlBool>`status = 'waiting'` })
+  acquireLease(db, row, { leaseMs, ready: sql<SqlBool>`status = 'receiving'` })
 async function acquire(row: Pick<Lease, 'table' | 'id'>, leaseMs?: number) {
   const lease = await tryAcquire(row, leaseMs)
   if (!lease) throw new Error('not acquired')
@@ -29,7 +29,7 @@ async function acquire(row: Pick<Lease, 'table' | 'id'>, leaseMs?: number) {
 }
 const write = async (lease: Lease) => {
   const { numUpdatedRows } = await db
-    .updateTable('transcription')
+    .updateTable('upload')
     .set({ note: 'written' })
     .where(ownsLease(lease))
     .executeTakeFirstOrThrow()
@@ -67,7 +67,7 @@ test('a released row can be leased at once, and its former holder cannot write',
 
 test('a row that is not ready cannot be leased', async () => {
   const row = await aRow()
-  await updateRow(db, 'transcription', row.id, { status: 'completed' })
+  await updateRow(db, 'upload', row.id, { status: 'failed' })
   expect(await tryAcquire(row)).toBeUndefined()
 })
 
@@ -92,7 +92,7 @@ test('a lease is kept while it is renewed, and its loss is reported', async () =
   await sleep(3_000)
   expect(renewal.lost.aborted).toBe(false)
   expect(await tryAcquire(row)).toBeUndefined()
-  await db.deleteFrom('transcription').where('id', '=', row.id).execute()
+  await db.deleteFrom('upload').where('id', '=', row.id).execute()
   expect(await lostOf(renewal, 5_000)).toBe(true)
 })
 

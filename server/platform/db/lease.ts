@@ -10,7 +10,6 @@ import type { Db } from './db.ts'
 export type Lease = {
   table:
     | 'upload'
-    | 'transcription'
     | 'message'
     | 'automatic_run'
     | 'definition_deletion'

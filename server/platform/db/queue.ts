@@ -6,8 +6,6 @@ import type { Queue } from '../jobs/queue.ts'
 
 /** Jobs for one row; the payload is its id. */
 export type RowJob =
-  | 'transcribe'
-  | 'collect-transcription'
   | 'finish-upload'
   | 'deliver'
   | 'delete-definition'
@@ -20,7 +18,7 @@ export type RowJob =
   | 'export-person'
   | 'repack-recording'
 /** Jobs for the whole installation. */
-type SingleJob = 'recount-weeks' | 'delete-external-copies' | 'publish-editions'
+type SingleJob = 'recount-weeks' | 'publish-editions'
 
 export type Jobs = Record<RowJob, { id: string }> & Record<SingleJob, Record<string, never>>
 
@@ -36,17 +34,10 @@ interface OldQueue {
   add<N extends keyof Jobs>(db: Db, name: N, data: Jobs[N], delayMs?: number): Promise<void>
 }
 
-/** Jobs with the same key are the same job; a transcription has one next job at a time. */
-const keyOf = (name: keyof Jobs) => (name === 'collect-transcription' ? 'transcribe' : name)
-
-/** A process without capacity skips jobs with this flag, so that another process can run them. */
-export const needsCapacity = 'needs-place'
 const jobFlags: Partial<Record<keyof Jobs, string[]>> = {
-  transcribe: [needsCapacity],
   // What the job waits for (platform/jobs/outside-slots.ts).
   deliver: ['messaging'],
   'sync-crm': ['crm'],
-  'collect-transcription': ['transcription'],
   'run-after-conversation': ['analysis'],
   'prepare-session': ['analysis'],
   'check-template': ['analysis'],
@@ -71,7 +62,7 @@ export const databaseQueue: OldQueue = {
         ${JSON.stringify(data)}::json,
         run_at => now() + ${delayMs} * interval '1 millisecond',
         max_attempts => 1,
-        job_key => ${[keyOf(name), ...Object.values(data)].join(':')},
+        job_key => ${[name, ...Object.values(data)].join(':')},
         flags => ${jobFlags[name] ?? null}::text[]
       )`.execute(db)
   },
@@ -90,7 +81,7 @@ export async function enqueueDueRows(
   queue: Queue,
   { table, job, isDue, limit = 1000 }: DueRows,
 ) {
-  const key = sql<string>`${`${keyOf(job)}:`}::text || ${sql.ref(`${table}.id`)}`
+  const key = sql<string>`${`${job}:`}::text || ${sql.ref(`${table}.id`)}`
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)}
     where ${isDue} and ${isUnleased} and not ${isQueued(key)}

@@ -1,14 +1,21 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { makeRow } from '../../test/make.ts'
+import { makeRecording } from '../../test/make-recording.ts'
+import { makeRow, makeSession } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 import { jobs } from '../../jobs.ts'
+import { withAdapters } from '../../test/with-adapters.ts'
 import type { JobName } from './job.ts'
 
-const app = await testApp()
-const { db, deps } = app
+const broken = () => Promise.reject(new Error('It is broken.'))
+const app = await testApp((given) =>
+  withAdapters(given, {
+    transcription: { maxConcurrent: 1, begin: broken, forget: broken },
+  }),
+)
+const { db, deps, clientId, sessionDefinitionId } = app
 
 type JobCase = {
   /** Inserts a row whose job is going to fail. */
@@ -19,6 +26,21 @@ type JobCase = {
 
 /** One entry for each job that is not scheduled. */
 const cases: { [Name in JobName]?: JobCase } = {
+  'delete-external-copies': {
+    async make() {
+      const { id: integrationId } = await deps.providers.active('transcription')
+      await db.insertInto('externalCopy').values({ integrationId, externalId: newId() }).execute()
+      return {}
+    },
+  },
+  transcribe: {
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      await makeRecording(deps, sessionId)
+      return { id: await makeRow(db, 'transcription', { sessionId }) }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('transcription', id)) === 'failed',
+  },
   'deliver-webhook': {
     async make() {
       const webhookId = newId()

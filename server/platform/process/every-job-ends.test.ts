@@ -45,7 +45,6 @@ import { Unavailable } from '../jobs/errors.ts'
 
 const app = await testApp((given) =>
   withAdapters(given, {
-    transcription: { maxConcurrent: 1, begin: broken, collect: broken, forget: broken },
     email_sms: { channel: 'email', deliver: broken },
     crm: { put: () => Promise.reject(new Unavailable('It is away.')) },
     ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },

@@ -12,9 +12,10 @@ import {
   type RunnerOptions,
 } from 'graphile-worker'
 import type { Db } from '../db/db.ts'
+import type { JobContext } from '../db/lease.ts'
 import { openPool } from '../db/pool.ts'
 import { createOutsideSlots } from '../jobs/outside-slots.ts'
-import { needsCapacity, type RowJob } from '../db/queue.ts'
+import type { RowJob } from '../db/queue.ts'
 import type { Deps } from '../../deps.ts'
 import { jobs } from '../../jobs.ts'
 import { startRunner } from '../jobs/start-jobs.ts'
@@ -48,25 +49,14 @@ import { enqueueDueDeletions } from '../../features/definitions/deletions/deleti
 import { publishEditions } from '../../features/analytics/edition/edition.service.ts'
 import { remindOfAssignments } from '../../features/reminders/assignment-reminders.ts'
 import { remindOfSessions } from '../../features/reminders/session-reminders.ts'
-import { createSlots } from '../../features/transcriptions/transcription-slots.ts'
-import type { TranscriptionTimes } from '../../features/transcriptions/run/handle-failure.ts'
-import {
-  areSlotsTaken,
-  runTranscription,
-  collectTranscription,
-} from '../../features/transcriptions/run/transcribe.ts'
-import { deleteExternalCopies } from '../../features/transcriptions/external/delete-external-copies.ts'
-import { enqueueDueExternalCopies } from '../../features/transcriptions/external/external-copies.queries.ts'
-import { enqueueDueTranscriptions } from '../../features/transcriptions/run/transcribe.queries.ts'
 import { enqueueDueUploads } from '../../features/recordings/uploads/finish-upload.queries.ts'
 import { enqueueDueMoves } from '../../features/recordings/moves/moves.queries.ts'
 import { runMoveJob } from '../../features/recordings/moves/moves.jobs.ts'
 import { runRepackJob } from '../../features/recordings/playback/repack.jobs.ts'
 import { enqueueDueRepacks } from '../../features/recordings/playback/repack.queries.ts'
 
-export type JobTimings = TranscriptionTimes & { recoveryMs: number }
+export type JobTimings = JobContext['times'] & { recoveryMs: number }
 const defaultTimings: JobTimings = {
-  progressMs: 500,
   heartbeatMs: 2_000,
   leaseMs: 15_000,
   retryMs: 5_000,
@@ -109,8 +99,6 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
     parsedCronItems: [],
   }
   const job = { times: all, signal, onError }
-  const slots = createSlots()
-  const transcribing = { ...job, slots }
   const outside = createOutsideSlots()
   const whenEnded = { safetyMark: recordDelivery }
   const inSlot =
@@ -123,22 +111,12 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
   /** Separate runners, so that long jobs do not delay short ones. Each holds a connection to listen. */
   const queues: RunnerOptions[] = [
     {
-      concurrency: 4,
-      forbiddenFlags: async () => ((await areSlotsTaken(deps, slots)) ? [needsCapacity] : []),
-      taskList: {
-        transcribe: ({ id }, { job: { run_at: queuedAt } }) =>
-          runTranscription(deps, id, { ...transcribing, queuedAt }),
-      },
-    },
-    {
       // Jobs that wait for somebody else's server, a storage or a long computation; their flags limit them.
       concurrency: 18,
       forbiddenFlags: outside.full,
       taskList: {
         deliver: inSlot((id) => deliver({ ...deps, whenEnded }, id, job)),
         'sync-crm': inSlot((id) => runSyncJob(deps, id, job)),
-        'collect-transcription': inSlot((id) => collectTranscription(deps, id, transcribing)),
-        'delete-external-copies': () => deleteExternalCopies(deps, job),
         'run-after-conversation': inSlot((id) => runAnalysisStep(deps, id, job)),
         'prepare-session': inSlot((id) => prepareSession(deps, id, job)),
         'check-template': inSlot((id) => runTemplateCheck(deps, id, job)),
@@ -203,7 +181,7 @@ export async function startJobs(deps: Deps, { connectionString, onError, times }
 
 /** Each enqueues rows again that a killed process or a lost connection left behind. */
 const dueJobs: ((db: Db, queue: Queue) => Promise<unknown>)[] = [
-  ...[enqueueDueTranscriptions, enqueueDueExternalCopies, enqueueDueUploads, enqueueDueMoves],
+  ...[enqueueDueUploads, enqueueDueMoves],
   ...[enqueueDueRepacks, enqueueDueMessages, enqueueDueRuns, enqueueDueBriefs],
   ...[enqueueDueWeekRecount, enqueueDueDeletions, enqueueDueChecks, enqueueDueSyncs],
   ...[enqueueDueErasures, enqueueDueExports],
