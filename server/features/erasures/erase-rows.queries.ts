@@ -17,12 +17,7 @@ const sweepDelayHours = 24
  * Deletes every row of the person, and removes references to the person from the rows that remain. Repeatable: what was
  * added meanwhile by work that was still running is removed too.
  */
-export async function eraseRows(
-  tx: Db,
-  queue: Queue,
-  clientId: string | null,
-  before: Progress,
-) {
+export async function eraseRows(tx: Db, queue: Queue, clientId: string | null, before: Progress) {
   const progress = await collect(tx, clientId, before)
   await cancelTranscriptions(tx, queue, progress.sessionIds)
   const { clientIds, userIds } = progress

@@ -101,7 +101,8 @@ export async function applyRetention(
     const rule = ruleByKind.get(kind)
     if (rule === undefined || rule === null) continue
     let removed = batchSize
-    while (!signal.aborted && removed === batchSize) removed = await deleteBatch(db, queue, kind, rule)
+    while (!signal.aborted && removed === batchSize)
+      removed = await deleteBatch(db, queue, kind, rule)
   }
   if (!signal.aborted) await sweepDiscarded({ db, providers }, onError)
 }

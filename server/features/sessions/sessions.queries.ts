@@ -223,8 +223,8 @@ export async function isBeingTranscribed(tx: Db, sessionId: string) {
 }
 
 /**
- * A trigger queues the files for deletion, and a transcription in progress is cancelled. Transcripts keep the id of their recording, so that they are not taken for those
- * of a later one. Returns how many were deleted.
+ * A trigger queues the files for deletion, and transcriptions in progress are cancelled. Transcripts keep the id of their
+ * recording, so that they are not taken for those of a later one. Returns how many were deleted.
  */
 export async function deleteRecordings(tx: Db, queue: Queue, sessionIds: readonly string[]) {
   await cancelTranscriptions(tx, queue, sessionIds)

@@ -46,7 +46,7 @@ test('a transcription whose process is killed is completed by the next process',
 }, 120_000)
 
 test('a transcription continues after the database closes all connections', async () => {
-  const { row, until, untilStarted } = await queueTranscription()
+  const { until, untilStarted } = await queueTranscription()
   const child = jobs.start({ workMs: 3_000 })
   await untilStarted()
   const { rows } = await sql`

@@ -83,6 +83,7 @@ async function begin(deps: Deps, work: TranscriptionWork, recording: Recording, 
   const { db, installation, providers } = deps
   const { signal } = job
   const { id: integrationId, provider, adapter } = await providers.active('transcription')
+  // A process that stops takes no slot.
   signal.throwIfAborted()
   const release = takeSlot(integrationId, adapter.maxConcurrent)
   if (!release) return putBack(db, work, job)
@@ -159,7 +160,7 @@ function reportProgress(db: Db, { id }: TranscriptionWork, job: RunningJob) {
   }
   return {
     write,
-    report(progress: number, note: string | null) {
+    report: (progress: number, note: string | null) => {
       latest = { progress, note }
       timer ??= setTimeout(writeLatest, progressMs)
     },
