@@ -15,7 +15,6 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
 type Erasing = {
   progress: Progress
   signal: AbortSignal
-  onError: (error: Error) => void
   /** Saves the progress, so that a killed worker loses no hash. */
   save: () => Promise<void>
 }

@@ -70,7 +70,7 @@ export async function erasePerson(deps: Needs, erasureId: string, run: JobContex
 async function eraseEverything(
   deps: Needs,
   { lease, clientId, ...claimed }: ClaimedErasure,
-  { signal, onError }: JobContext,
+  { signal }: JobContext,
 ) {
   const { db, queue, providers, config, installation } = deps
   const progress = await inTransaction(db, async (tx) => {
@@ -81,7 +81,7 @@ async function eraseEverything(
   async function save() {
     if (!(await saveProgress(db, lease, progress))) throw new LeaseLost()
   }
-  const erasing = { progress, signal, onError, save }
+  const erasing = { progress, signal, save }
   await eraseFiles({ db, providers, config }, erasing)
   await eraseExternalCopies({ db, providers, config }, erasing)
   await eraseRecipients(providers, erasing)
