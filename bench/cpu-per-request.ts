@@ -5,12 +5,12 @@ import { Agent, get } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { runMigrations } from 'graphile-worker'
 import { getUser } from '#contract/auth.ts'
 import { listMyCoachClients } from '#contract/clients.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { makeClient, makePeople } from '#server/test/make.ts'
 import { quantile, report } from './figure.ts'
 import type { Statement } from './record-statements.ts'
@@ -34,7 +34,7 @@ const database = await startEmbedded(path.join(folder, 'database'))
 try {
   const url = database.urlOf('postgres')
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
   const emails = await fill(url)
   const program = '../server/test/app-process.ts'
   const product = await start(program, [url, path.join(folder, 'data')])

@@ -3,7 +3,6 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { getUser } from '#contract/auth.ts'
 import { listClients, listMyCoachClients } from '#contract/clients.ts'
@@ -17,6 +16,7 @@ import { hashPassword } from '#server/features/accounts/sign-in/passwords.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { newId } from '#server/platform/ids.ts'
 import { hashToken, newToken } from '#server/platform/keys/tokens.ts'
 import { password } from '#server/test/make.ts'
@@ -47,7 +47,7 @@ const product = new OwnServer({
 const { db } = openDb(url, () => {}, 2)
 try {
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
   await fill(url, clients)
   await product.start()
   await measureSignIns()

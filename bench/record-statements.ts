@@ -10,8 +10,7 @@ const { prototype }: { prototype: object } = pg.Client
 const ask = Reflect.get(prototype, 'query') as Ask
 const recorded: Ask = function (text, values, ...rest) {
   // Skips statements of background jobs.
-  if (typeof text === 'string' && values && !text.includes('graphile_worker'))
-    seen.push({ text, values })
+  if (typeof text === 'string' && values && !text.includes('pgboss.')) seen.push({ text, values })
   return ask.call(this, text, values, ...rest)
 }
 Reflect.set(prototype, 'query', recorded)

@@ -5,7 +5,6 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Page } from '@playwright/test'
-import { runMigrations } from 'graphile-worker'
 import { login } from '#contract/auth.ts'
 import { type Client, listMyCoachClients } from '#contract/clients.ts'
 import { getSessionsAndMetrics } from '#contract/sessions.ts'
@@ -13,6 +12,7 @@ import { pageHeaders } from '#contract/paging.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { newId } from '#server/platform/ids.ts'
 import { makePeople, makeUser, password } from '#server/test/make.ts'
 import { launchOptions } from '../e2e/browser.ts'
@@ -32,7 +32,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'bench-screen-'))
 const database = await startEmbedded(path.join(folder, 'database'))
 const url = database.urlOf('postgres')
 await migrate(url)
-await runMigrations({ connectionString: url })
+await migrateQueues(url)
 const email = await fill()
 const server = fork('server/main.ts', [], {
   env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, PORT: new URL(origin).port },

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { runMigrations } from 'graphile-worker'
 import { maxRecordingBytes } from '#contract/recordings.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { makePeople, makeSession } from '#server/test/make.ts'
 import { partBytes } from '#web/features/recordings/tus-transfer.ts'
 import { quantile, report } from './figure.ts'
@@ -36,7 +36,7 @@ try {
   await pipeline(base64Body(), createWriteStream(encoded))
   const url = database.urlOf('postgres')
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
   const { db } = openDb(url, () => {}, 3)
   const { clientId, sessionDefinitionId, emails } = await makePeople(db)
 

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { sql } from 'kysely'
 import type { SessionsAndMetrics } from '../contract/sessions.ts'
 import { openDb } from '../server/platform/db/db.ts'
 import { socketFolder } from '../server/platform/db/embedded/embedded-platform.ts'
+import { queueJob } from '../server/test/queue-job.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expect, test } from './journey.ts'
 import { clientIdOf, drawer, newClientOf, openPlan, openTab, signIn, toasts } from './journeys.ts'
@@ -20,7 +20,7 @@ const keepSwitch = (page: Page) => drawer(page).getByRole('switch', { name: 'Kee
 async function purge(dataDir: string) {
   const socket = encodeURIComponent(socketFolder(path.join(dataDir, 'database')))
   const { db } = openDb(`postgres://postgres@/app?host=${socket}&port=5432`, () => undefined, 1)
-  await sql`select graphile_worker.add_job('purge', '{}')`.execute(db)
+  await queueJob(db, 'purge', {})
   await db.destroy()
 }
 

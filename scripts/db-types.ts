@@ -14,7 +14,7 @@ export function writeTypes(url: string, file: string) {
     ...['--url', url, '--out-file', file, '--dialect', 'postgres', '--camel-case'],
     ...['--date-parser', 'string', '--numeric-parser', 'number'],
     ...['--type-mapping', '{"timestamptz":"string","int8":"number"}'],
-    ...['--exclude-pattern', '{graphile*,pgboss}.*'],
+    ...['--exclude-pattern', 'pgboss.*'],
   ])
   run('oxfmt', ['--config', path.join(root, '.oxfmtrc.json'), file])
 }

@@ -1,11 +1,17 @@
+import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
 import { publishEditionsJob } from './features/analytics/edition/publish-editions.job.ts'
+import { prepareSession } from './features/briefs/prepare-session.job.ts'
 import { prepareTomorrowJob } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
 import { beginCrmSync } from './features/crm/begin-crm-sync.job.ts'
 import { syncCrm } from './features/crm/sync-crm.job.ts'
 import { deleteInBackground } from './features/definitions/deletions/delete-definition.job.ts'
+import { erasePerson } from './features/erasures/erase-person.job.ts'
 import { deliver } from './features/messages/delivery/deliver.job.ts'
+import { exportPerson } from './features/person-exports/export-person.job.ts'
 import { sweepEndedExports } from './features/person-exports/sweep-exports.job.ts'
+import { recountWeeks } from './features/plans/recount-weeks.job.ts'
+import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { notifyOfWaitingMarks } from './features/questionnaires/safety-marks/notify-of-waiting-marks.job.ts'
 import { moveRecordings } from './features/recordings/moves/move-recordings.job.ts'
 import { repackRecording } from './features/recordings/playback/repack-recording.job.ts'
@@ -16,42 +22,55 @@ import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploa
 import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
 import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
-import { prepareSession } from './features/briefs/prepare-session.job.ts'
-import { recountWeeks } from './features/plans/recount-weeks.job.ts'
-import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
-import { erasePerson } from './features/erasures/erase-person.job.ts'
-import { exportPerson } from './features/person-exports/export-person.job.ts'
-import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
+import { deleteExternalCopies } from './features/transcriptions/external/delete-external-copies.job.ts'
+import { transcribe } from './features/transcriptions/run/transcribe.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
+import { makeStagingFolder } from './features/recordings/uploads/staging.ts'
+import { recordTimeZone } from './features/settings/installation/week-recount.queries.ts'
+import type { Deps } from './deps.ts'
+import { inTransaction } from './platform/db/transaction.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'
+import { type RunnerOptions, startRunner } from './platform/jobs/runner.ts'
 
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
   'begin-crm-sync': beginCrmSync,
-  'delete-definition': deleteInBackground,
-  deliver,
   'check-template': checkTemplate,
+  'delete-definition': deleteInBackground,
+  'delete-external-copies': deleteExternalCopies,
+  deliver,
   'deliver-webhook': deliverWebhook,
+  'erase-person': erasePerson,
+  'export-person': exportPerson,
+  'finish-upload': finishCompleteUpload,
+  'move-recordings': moveRecordings,
   'notify-of-waiting-marks': notifyOfWaitingMarks,
+  'prepare-session': prepareSession,
   'prepare-tomorrow': prepareTomorrowJob,
   'publish-editions': publishEditionsJob,
   purge: deleteExpired,
+  'recount-weeks': recountWeeks,
   'refresh-session-summaries': refreshSummaries,
   'remind-of-assignments': remindOfAssignmentsJob,
   'remind-of-sessions': remindOfSessionsJob,
-  'finish-upload': finishCompleteUpload,
-  'move-recordings': moveRecordings,
   'repack-recording': repackRecording,
+  'run-after-conversation': runAfterConversation,
+  sweep: sweepDiscardedFiles,
   'sweep-exports': sweepEndedExports,
   'sweep-orphans': sweepOrphanedFiles,
   'sweep-uploads': sweepAbandonedUploads,
-  sweep: sweepDiscardedFiles,
   'sync-crm': syncCrm,
-  'erase-person': erasePerson,
-  'export-person': exportPerson,
-  'prepare-session': prepareSession,
-  'recount-weeks': recountWeeks,
-  'run-after-conversation': runAfterConversation,
+  transcribe,
 }
 
 export const jobs = Object.values(byName) as Job[]
+
+/** Runs the jobs until `stop`, which gives running ones back to the queue. Several processes may do so on one database. */
+export async function startJobs(deps: Deps, options: RunnerOptions) {
+  makeStagingFolder(deps.config)
+  await inTransaction(deps.db, async (tx) => {
+    await recordTimeZone(tx, deps.queue, deps.installation.timeZone)
+    await deps.queue.add(tx, 'refresh-session-summaries', {})
+  })
+  return startRunner(deps, jobs, options)
+}

@@ -3,7 +3,7 @@ import { startFetchingModels } from './platform/process/fetch-models.ts'
 import { openLog } from './platform/process/log.ts'
 import { startDatabase } from './platform/process/open-database.ts'
 import { loadSettingsFile, run, printLine } from './platform/process/run.ts'
-import { startJobs } from './platform/process/run-jobs.ts'
+import { startJobs } from './jobs.ts'
 
 // `npm run worker`: runs background jobs for app processes with JOBS=off.
 loadSettingsFile()

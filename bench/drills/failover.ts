@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import { openDb } from '#server/platform/db/db.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
+import { queueJob } from '#server/test/queue-job.ts'
 import { makePeople } from '#server/test/make.ts'
 import { OwnServer } from '../../e2e/server.ts'
 import { startDatabasePair } from './database-pair.ts'
@@ -31,7 +32,7 @@ export async function failover(started: AsyncDisposableStack, { loadMs = 10_000 
   let email = ''
   const databases = await startDatabasePair(folder, async (url) => {
     await migrate(url)
-    await runMigrations({ connectionString: url })
+    await migrateQueues(url)
     const { db } = openDb(url, () => undefined, 1)
     email = (await makePeople(db)).emails.admin
     await db.destroy()
@@ -67,11 +68,16 @@ export async function failover(started: AsyncDisposableStack, { loadMs = 10_000 
     return Date.now() - promotedAt
   }
   const hasRow = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows.length > 0
-  await sql`select graphile_worker.add_job('sweep', job_key => 'drill')`.execute(db)
+  await queueJob(db, 'purge', {})
   const [firstWriteMs, listeningMs, firstJobMs] = await Promise.all([
     since(() => load.acknowledgedAt.some((at) => at >= promotedAt)),
     since(() => hasRow(sql`select from pg_stat_activity where query like 'listen maylab%'`)),
-    since(async () => !(await hasRow(sql`select from graphile_worker.jobs where key = 'drill'`))),
+    since(
+      async () =>
+        !(await hasRow(
+          sql`select from pgboss.job where singleton_key = 'purge' and state < 'completed'`,
+        )),
+    ),
   ])
   await sleep(loadMs / 2)
   await load.stop()

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import { getSession } from '#contract/sessions.ts'
 import { startTranscription, type TranscriptionStatus } from '#contract/transcriptions.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { makePeople, makeSession } from '#server/test/make.ts'
 import { signIn } from '../sign-in.ts'
 import { startLoad } from './load.ts'
@@ -36,7 +36,7 @@ export async function kills(started: AsyncDisposableStack, { count = 500 } = {})
   started.defer(() => database.stop())
   const url = database.urlOf('postgres')
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
   const { db } = openDb(url, () => undefined, 2)
   started.defer(() => db.destroy())
   const { emails, clientId, sessionDefinitionId } = await makePeople(db)

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
+import { migrateQueues } from '#server/platform/jobs/boss.ts'
 import { makePeople, makeSession } from '#server/test/make.ts'
 import { startNginx } from '#server/test/nginx.ts'
 import { OwnServer } from '../../e2e/server.ts'
@@ -35,7 +35,7 @@ export async function rollingRestart(started: AsyncDisposableStack, { rounds = 5
   const url = database.urlOf('postgres')
   const env = { DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), LOG_LEVEL: 'silent', JOBS: 'off' }
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
   const { db } = openDb(url, () => undefined, 2)
   started.defer(() => db.destroy())
   const { emails, clientId, sessionDefinitionId } = await makePeople(db)

@@ -96,7 +96,6 @@ async function insertTranscript(
       sessionId,
       status: 'completed',
       progress: 1,
-      attempts: 1,
       createdAt: sessionDate,
       finishedAt: sessionDate,
     })

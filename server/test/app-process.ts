@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { jobs } from '../jobs.ts'
 import { openSender } from '../platform/jobs/boss.ts'
 import { createQueue } from '../platform/jobs/queue.ts'
-import { startJobs } from '../platform/process/run-jobs.ts'
+import { startJobs } from '../jobs.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
@@ -70,7 +70,6 @@ const app = await buildApp(deps)
 await startJobs(deps, {
   connectionString: databaseUrl,
   onError: report,
-  times: { leaseMs: 3_000, recoveryMs: 500 },
 })
 const address = await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('message', () =>

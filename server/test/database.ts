@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../platform/db/embedded/embedded.ts'
@@ -30,10 +29,7 @@ export async function setup(project: TestProject) {
   await run(admin, `drop database if exists ${template}`)
   await run(admin, `create database ${template}`)
   await migrate(urlOf(template))
-  await runMigrations({ connectionString: urlOf(template) })
-  await migrateQueues(urlOf(template), (error) => {
-    throw error
-  })
+  await migrateQueues(urlOf(template))
   project.provide('database', { admin, template })
   return async () => {
     await server?.stop()

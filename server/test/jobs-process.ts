@@ -8,7 +8,7 @@ import { openSender } from '../platform/jobs/boss.ts'
 import { createQueue } from '../platform/jobs/queue.ts'
 import { openInstallation } from '../features/settings/installation/installation.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
-import { startJobs } from '../platform/process/run-jobs.ts'
+import { startJobs } from '../jobs.ts'
 import { createCatalogue } from '../providers/catalogue/catalogue.ts'
 import { outbox } from '../providers/messaging/outbox.ts'
 import { createWebhookClients } from '../features/webhooks/webhook-clients.ts'
@@ -78,6 +78,5 @@ await startJobs(
   {
     connectionString: databaseUrl,
     onError: report,
-    times: { progressMs: 50, heartbeatMs: 200, leaseMs: 3_000, recoveryMs: 500 },
   },
 )

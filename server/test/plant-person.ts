@@ -78,7 +78,7 @@ export async function plantPerson(
   makeStagingFolder(config)
   writeFileSync(stagingFile(config, uploadId), word)
   await makeRow(db, 'transcription', {
-    ...{ sessionId, recordingId, integrationId: transcriptionId, externalId: `job-${word}` },
+    ...{ sessionId, integrationId: transcriptionId, externalId: `job-${word}` },
   })
   await makeRow(db, 'transcriptDraft', {
     ...{ sessionId, userId: coachUserId, segments: '[]', transcriptVersion: 1 },

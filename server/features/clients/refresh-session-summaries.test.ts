@@ -2,7 +2,7 @@ import { type Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Client as ClientRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
-import { startJobs } from '../../platform/process/run-jobs.ts'
+import { startJobs } from '../../jobs.ts'
 import {
   daysFromNow,
   makeClient,
@@ -149,7 +149,6 @@ test('background work refreshes the summaries', async () => {
   const errors: Error[] = []
   const jobs = await startJobs(deps, {
     ...{ connectionString: databaseUrl, onError: (error) => errors.push(error) },
-    times: { recoveryMs: 50 },
   })
   try {
     await expect.poll(async () => (await storedOf(client)).openSessions, { timeout: 5_000 }).toBe(1)

@@ -6,7 +6,7 @@ import type { Queue } from '../../platform/jobs/queue.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { failUpload } from '../recordings/uploads/uploads.queries.ts'
 import { cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
-import { cancelClientTranscriptions } from '../transcriptions/transcriptions.queries.ts'
+import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 type Withdrawal = { clientId: string; purpose: ConsentPurpose }
 
@@ -23,9 +23,9 @@ export async function stopWork(
   const clientIds = await coveredClients(tx, clientId)
   const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)
   if (purpose === 'recording') await failUploads(tx, queue, clientIds)
-  if (await isOf('transcription')) await cancelClientTranscriptions(tx, clientIds, 'any')
+  if (await isOf('transcription')) await cancelTranscriptions(tx, queue, sessionIds)
   else if (purpose === 'outside_transcription')
-    await cancelClientTranscriptions(tx, clientIds, 'external')
+    await cancelTranscriptions(tx, queue, sessionIds, 'external')
   if (await isOf('ai_analysis')) await cancelAnalysis(tx, queue, sessionIds)
   if (purpose === 'analysis') {
     await cancelBriefs(tx, queue, sessionIds)

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
-import { NotFound, Unavailable } from '../../platform/jobs/errors.ts'
+import { NotFound, Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import type { Storage } from '../../providers/storage/storage.ts'
 import { sweepExports } from '../person-exports/export-files.ts'
 import { removeStaged } from '../recordings/uploads/staging.ts'
-import { deleteExternalCopies } from '../transcriptions/external/delete-external-copies.ts'
-import { countExternalCopies, deleteDiscardedRow } from './erasures.queries.ts'
+import { deleteExternalCopy } from '../transcriptions/external/delete-external-copies.job.ts'
+import { hasExternalCopy } from '../transcriptions/external/external-copies.queries.ts'
+import { deleteDiscardedRow } from './erasures.queries.ts'
 import { labelOf } from './list-services.ts'
 import { type ErasedFile, isOfRecording, type Progress } from './progress.ts'
 
@@ -14,7 +15,6 @@ type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
 type Erasing = {
   progress: Progress
   signal: AbortSignal
-  onError: (error: Error) => void
   /** Saves the progress, so that a killed worker loses no hash. */
   save: () => Promise<void>
 }
@@ -75,10 +75,14 @@ async function hashStored(adapter: Storage, { storageKey }: ErasedFile, signal: 
 }
 
 /** Deletes copies at transcription services. Throws Unavailable until all are confirmed. */
-export async function eraseExternalCopies(deps: Needs, { progress, signal, onError }: Erasing) {
-  await deleteExternalCopies(deps, { signal, onError })
-  signal.throwIfAborted()
-  for (const { provider, ...copy } of progress.externalCopies)
-    if (await countExternalCopies(deps.db, copy))
-      throw new Unavailable(`${labelOf(provider)} has not deleted its copy of a transcription yet.`)
+export async function eraseExternalCopies(deps: Needs, { progress, signal }: Erasing) {
+  for (const { provider, ...copy } of progress.externalCopies) {
+    if (!(await hasExternalCopy(deps.db, copy))) continue
+    await deleteExternalCopy(deps, copy, signal).catch((cause: unknown) => {
+      const isRefused = cause instanceof Rejected || cause instanceof Unavailable
+      if (!isRefused) throw cause
+      const why = `${labelOf(provider)} has not deleted its copy of a transcription yet.`
+      throw new Unavailable(why, { cause })
+    })
+  }
 }

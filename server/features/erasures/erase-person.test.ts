@@ -47,6 +47,7 @@ test('every table with texts has planted words, or is listed as having no text a
     'erasure',
     'external_copy',
     'metric_value',
+    'pending_job',
     'reminder',
     'upload_part',
   ]

@@ -5,6 +5,7 @@ import type { Queue } from '../../platform/jobs/queue.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
 import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 import { readCascade } from './cascade.queries.ts'
 import { releaseAccount } from './kept-account.ts'
 import { findPerson, type Person } from './person.queries.ts'
@@ -22,6 +23,7 @@ export async function eraseRows(tx: Db, queue: Queue, clientId: string | null, b
   const progress = await collect(tx, clientId, before)
   await cancelAnalysis(tx, queue, progress.sessionIds)
   await cancelBriefs(tx, queue, progress.sessionIds)
+  await cancelTranscriptions(tx, queue, progress.sessionIds)
   const { clientIds, userIds } = progress
   const cascade = await readCascade(tx, { client: clientIds, user: userIds })
   const add = (to: Record<string, number>, table: string, count: number) => {

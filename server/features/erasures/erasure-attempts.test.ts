@@ -39,7 +39,6 @@ describe('an erasure', () => {
     const problemOf = async () => (await rowOf(db, 'erasure', id)).problem
     expect(await problemOf()).toBe('Local has not deleted its copy of a transcription yet.')
     services.forget = () => Promise.resolve()
-    await sql`update external_copy set due_at = now()`.execute(db)
     await sql`update organization set description = ${`Ask ${person.email.toUpperCase()}`}`.execute(
       db,
     )

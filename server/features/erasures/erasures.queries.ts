@@ -181,16 +181,5 @@ export const deleteDiscardedRow = (db: Db, { integrationId, storageKey }: Stored
     .where('storageKey', '=', storageKey)
     .execute()
 
-type ExternalCopy = { integrationId: string; externalId: string }
-export async function countExternalCopies(db: Db, { integrationId, externalId }: ExternalCopy) {
-  const { count } = await db
-    .selectFrom('externalCopy')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('integrationId', '=', integrationId)
-    .where('externalId', '=', externalId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 export const hasWebhooks = async (db: Db) =>
   (await db.selectFrom('webhook').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -18,6 +18,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { sweepDiscarded } from '../recordings/storage/sweep-storage.ts'
 
 type Rule = {
@@ -31,7 +32,7 @@ type Rule = {
   /** Additional condition for deletion. */
   onlyIf?: RawBuilder<SqlBool>
   /** Instead of deleting the rows. */
-  expire?: (tx: Db, ids: readonly string[]) => Promise<void>
+  expire?: (tx: Db, ids: readonly string[], queue: Queue) => Promise<void>
 }
 
 const clientOfSession = (table: string) =>
@@ -92,7 +93,7 @@ type Job = { signal: AbortSignal; onError: (error: Error) => void }
 
 /** Deletes expired rows, then the files of recordings. Can be aborted between two batches. */
 export async function applyRetention(
-  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  { db, providers, queue }: Pick<Deps, 'db' | 'providers' | 'queue'>,
   { signal, onError }: Job,
 ) {
   const ruleByKind = await getRetentionRules(db)
@@ -100,7 +101,8 @@ export async function applyRetention(
     const rule = ruleByKind.get(kind)
     if (rule === undefined || rule === null) continue
     let removed = batchSize
-    while (!signal.aborted && removed === batchSize) removed = await deleteBatch(db, kind, rule)
+    while (!signal.aborted && removed === batchSize)
+      removed = await deleteBatch(db, queue, kind, rule)
   }
   if (!signal.aborted) await sweepDiscarded({ db, providers }, onError)
 }
@@ -169,7 +171,7 @@ export async function countDeletedAtEnd(db: Db, clientId: string) {
 }
 
 /** Skips locked rows until the next run. */
-const deleteBatch = (db: Db, kind: keyof typeof rules, rule: DeletingRule) =>
+const deleteBatch = (db: Db, queue: Queue, kind: keyof typeof rules, rule: DeletingRule) =>
   inTransaction(db, async (tx) => {
     const { table = kind, key, since, expire }: Rule = rules[kind]
     const expired = sql<{ key: string }>`
@@ -179,7 +181,7 @@ const deleteBatch = (db: Db, kind: keyof typeof rules, rule: DeletingRule) =>
     if (expire) {
       const { rows } = await expired.execute(tx)
       const ids = rows.map((row) => row.key)
-      if (ids.length) await expire(tx, ids)
+      if (ids.length) await expire(tx, ids, queue)
       return ids.length
     }
     const { numAffectedRows } = await sql`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { deleteRecordings } from '../sessions/sessions.queries.ts'
 
 /** Nothing of a protected session expires, and nothing that is being transcribed. */
@@ -35,7 +36,7 @@ export const executionMayExpire = sql<boolean>`not ${isOfKept('execution')}`
 export const briefMayExpire = sql<boolean>`status <> 'waiting' and not ${isOfKept('session_brief')}`
 
 /** Deletes recordings with all their files; the session remembers when. */
-export async function expireRecordings(tx: Db, ids: readonly string[]) {
+export async function expireRecordings(tx: Db, ids: readonly string[], queue: Queue) {
   const sessions = await tx
     .updateTable('session')
     .from('recording')
@@ -46,6 +47,7 @@ export async function expireRecordings(tx: Db, ids: readonly string[]) {
     .execute()
   await deleteRecordings(
     tx,
+    queue,
     sessions.map(({ id }) => id),
   )
   await auditSessions(tx, 'recording-deleted', sessions)

@@ -14,6 +14,7 @@ import type { Deps } from '../../deps.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
 import {
   matchesVersion,
@@ -24,6 +25,7 @@ import {
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
 import { noOrigin, type originOf } from './conversation-origin.queries.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
+import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
 const assignmentsGiven = sql<number>`(
   select count(*) from assignment where assignment.session_id = session.id
@@ -221,10 +223,11 @@ export async function isBeingTranscribed(tx: Db, sessionId: string) {
 }
 
 /**
- * A trigger queues the files for deletion. Transcripts keep the id of their recording, so that they are not taken for those
- * of a later one. Returns how many were deleted.
+ * A trigger queues the files for deletion, and transcriptions in progress are cancelled. Transcripts keep the id of their
+ * recording, so that they are not taken for those of a later one. Returns how many were deleted.
  */
-export async function deleteRecordings(tx: Db, sessionIds: readonly string[]) {
+export async function deleteRecordings(tx: Db, queue: Queue, sessionIds: readonly string[]) {
+  await cancelTranscriptions(tx, queue, sessionIds)
   await tx
     .updateTable('session')
     .from('recording')

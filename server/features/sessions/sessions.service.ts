@@ -191,7 +191,7 @@ export async function deleteLockedSessions(
 ) {
   const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
   const ids = [...clientOf.keys()]
-  const recordings = await deleteRecordings(tx, ids)
+  const recordings = await deleteRecordings(tx, queue, ids)
   if (recordings) await queue.add(tx, 'sweep', {})
   // Before the sessions are gone, so that the entries have their dates.
   await auditEach(tx, actor, ids, (id) => ({
@@ -219,7 +219,7 @@ export async function deleteRecording(
         'conflict',
         'This recording is being transcribed. Cancel the transcription first.',
       )
-    if (!(await deleteRecordings(tx, [id])))
+    if (!(await deleteRecordings(tx, deps.queue, [id])))
       throw new AppError('not-found', 'This session has no recording.')
     await deps.queue.add(tx, 'sweep', {})
     await audit(tx, actor, { action: 'recording-deleted', table: 'session', rowId: id, clientId })

@@ -1,9 +1,10 @@
+import { sql, type SqlBool } from 'kysely'
 import type { Language } from '#contract/transcription-hints.ts'
-import type { TranscriptionStatus } from '#contract/transcriptions.ts'
+import type { TranscriptionStatus, TranscriptionWarning } from '#contract/transcriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { newId } from '../../platform/ids.ts'
-import { noExternalJob } from './run/transcribe.queries.ts'
+import type { Queue } from '../../platform/jobs/queue.ts'
 import { asTranscription, topicOf, transcriptionColumns } from './transcription-rows.ts'
 
 /** Undefined if one is in progress. */
@@ -27,48 +28,59 @@ export async function insertTranscription(
   return row && asTranscription(row)
 }
 
+export const inProgress = ['waiting', 'running'] as const satisfies TranscriptionStatus[]
+
 export const isAnyInProgress = async (db: Db) =>
   (await db
     .selectFrom('transcription')
     .select('id')
-    .where('status', 'in', ['waiting', 'running'])
+    .where('status', 'in', inProgress)
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-const cancelRunning = (db: Db) =>
-  db
-    .updateTable('transcription')
-    .set({
-      status: 'cancelled' satisfies TranscriptionStatus,
-      ...noExternalJob,
-      note: null,
-      // Takes the lease from its worker.
-      leasedUntil: null,
-      finishedAt: new Date().toISOString(),
-    })
-    .where('status', 'in', ['waiting', 'running'])
+export const noExternalJob = { integrationId: null, externalId: null }
 
-/** Undefined if none is in progress. */
-export async function cancelInProgress(db: Db, sessionId: string) {
-  const row = await cancelRunning(db)
-    .where('sessionId', '=', sessionId)
-    .returning(transcriptionColumns)
+type Ending =
+  | { status: 'completed'; progress: 1; warnings: TranscriptionWarning[] }
+  | { status: 'failed'; error: string }
+  | { status: 'cancelled' }
+
+/** Ends it if it is in progress. */
+export async function endTranscription(tx: Db, id: string, ending: Ending) {
+  const row = await tx
+    .updateTable('transcription')
+    .set({ ...ending, ...noExternalJob, note: null, finishedAt: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('status', 'in', inProgress)
+    .returning([...transcriptionColumns, 'sessionId'])
     .executeTakeFirst()
-  return row && asTranscription(row)
+  if (!row) return undefined
+  const { sessionId, ...ended } = row
+  await announce(tx, topicOf(sessionId))
+  return asTranscription(ended)
 }
 
-/** Those of all sessions of clients, or only those with a job at an outside service. */
-export async function cancelClientTranscriptions(
+/** Cancels what is in progress of these sessions, or only what an outside service has. Returns what was cancelled. */
+export async function cancelTranscriptions(
   tx: Db,
-  clientIds: readonly string[],
-  which: 'any' | 'external',
+  queue: Queue,
+  sessionIds: readonly string[],
+  which: 'any' | 'external' = 'any',
 ) {
-  const rows = await cancelRunning(tx)
-    .where('sessionId', 'in', (eb) =>
-      eb.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds),
-    )
+  const found = await tx
+    .selectFrom('transcription')
+    .select('id')
+    .where(sql<SqlBool>`session_id = any(${sessionIds}::uuid[])`)
+    .where('status', 'in', inProgress)
     .$if(which === 'external', (some) => some.where('externalId', 'is not', null))
-    .returning('sessionId')
+    .orderBy('id')
     .execute()
-  for (const { sessionId } of rows) await announce(tx, topicOf(sessionId))
+  const cancelled = []
+  for (const { id } of found) {
+    // Before its row, as the job itself does.
+    await queue.cancel(tx, 'transcribe', { id })
+    const ended = await endTranscription(tx, id, { status: 'cancelled' })
+    if (ended) cancelled.push(ended)
+  }
+  return cancelled
 }

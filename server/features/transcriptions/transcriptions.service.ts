@@ -16,7 +16,11 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { latestTranscription, topicOf } from './transcription-rows.ts'
 import { recordingToTranscribe } from './run/transcribe.queries.ts'
 import { effectiveHints } from './run/transcription-hints.ts'
-import { cancelInProgress, insertTranscription, isAnyInProgress } from './transcriptions.queries.ts'
+import {
+  cancelTranscriptions,
+  insertTranscription,
+  isAnyInProgress,
+} from './transcriptions.queries.ts'
 
 /**
  * Queues a transcription of the session's recording; `speakers` null: detect. Throws conflict without a recording, or
@@ -73,11 +77,15 @@ function requireSupportedLanguage(
   )
 }
 
-/** Throws conflict when none is in progress. The engine stops at the next renewal of its lease. */
-export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) =>
+/** Throws conflict when none is in progress. */
+export const cancel = (
+  { db, queue }: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  sessionId: string,
+) =>
   inTransaction(db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, sessionId)
-    const cancelled = await cancelInProgress(tx, sessionId)
+    const [cancelled] = await cancelTranscriptions(tx, queue, [sessionId])
     if (!cancelled) throw new AppError('conflict', 'No transcription is in progress.')
     await audit(tx, actor, {
       action: 'transcription-cancelled',
@@ -85,7 +93,6 @@ export const cancel = ({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string
       rowId: cancelled.id,
       clientId,
     })
-    await announce(tx, topicOf(sessionId))
     return cancelled
   })
 

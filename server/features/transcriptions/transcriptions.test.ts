@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { NewTranscript } from '#contract/transcripts.ts'
-import { startJobs } from '../../platform/process/run-jobs.ts'
+import { startJobs } from '../../jobs.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
 import { makeRecording } from '../../test/make-recording.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   jobs = await startJobs(withAdapters(deps, { transcription: led.transcriber }), {
     connectionString: databaseUrl,
     onError: (error) => errors.push(error),
-    times: { progressMs: 20, retryMs: 20 },
+    retryMs: 20,
   })
 })
 afterAll(async () => {

@@ -5,18 +5,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { runMigrations } from 'graphile-worker'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../ids.ts'
 import { eventListeners, neverBeating } from '../../test/event-processes.ts'
 import { daysFromNow, makeRow, makeUser } from '../../test/make.ts'
+import { queueJob } from '../../test/queue-job.ts'
 import { eventStreams } from '../http/event-stream.ts'
 import { openDb } from './db.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/embedded.ts'
 import { isAlive } from './embedded/embedded-processes.ts'
 import { watchEmbedded } from './embedded/embedded-watch.ts'
+import { migrateQueues } from '../jobs/boss.ts'
 import { migrate } from './migrate.ts'
 import { announce, openAnnouncements } from './notify.ts'
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   server = await startEmbedded(base)
   url = server.urlOf('postgres')
   await migrate(url)
-  await runMigrations({ connectionString: url })
+  await migrateQueues(url)
 })
 afterAll(async () => {
   await (await startEmbedded(base)).stop()
@@ -104,7 +105,7 @@ test('an open event stream survives a database outage', async () => {
 })
 
 test('background jobs continue after a database outage, even during a job', async () => {
-  // The first sweep waits for this lock, so that the database is killed during the job.
+  // A sweep waits for this lock, so that the database is killed during the job.
   const holder = new pg.Client({ connectionString: url })
   holder.on('error', none)
   await holder.connect()
@@ -114,6 +115,7 @@ test('background jobs continue after a database outage, even during a job', asyn
     stdio: 'ignore',
   })
   const { db } = openDb(url, none, 1)
+  await queueJob(db, 'sweep', {})
   const waiting = sql`select from pg_locks where not granted and relation = 'discarded_file'::regclass`
   await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), {
     timeout: 30_000,
@@ -125,7 +127,7 @@ test('background jobs continue after a database outage, even during a job', asyn
   const userId = await makeUser(db, { email: 'gone@example.com', roles: ['coach_user'] })
   const long = { createdAt: '2020-01-01T00:00:00Z', expiresAt: '2020-01-02T00:00:00Z' }
   await makeRow(db, 'login', { tokenHash: 'a hash', userId, isRemembered: false, ...long })
-  await sql`select graphile_worker.add_job('purge')`.execute(db)
+  await queueJob(db, 'purge', {})
   await vi.waitFor(
     async () => expect(await db.selectFrom('login').select('id').execute()).toEqual([]),
     { timeout: 30_000 },

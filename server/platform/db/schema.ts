@@ -404,9 +404,7 @@ export interface Execution {
 }
 
 export interface ExternalCopy {
-  attempts: Generated<number>
   createdAt: Generated<string>
-  dueAt: Generated<string>
   externalId: string
   integrationId: string
 }
@@ -953,19 +951,15 @@ export interface TranscriptDraft {
 }
 
 export interface Transcription {
-  attempts: Generated<number>
   createdAt: Generated<string>
   error: string | null
   externalId: string | null
-  fence: Generated<number>
   finishedAt: string | null
   id: string
   integrationId: string | null
   language: string | null
-  leasedUntil: string | null
   note: string | null
   progress: Generated<number>
-  recordingId: string | null
   requestedBy: string | null
   sessionId: string
   speakers: number | null

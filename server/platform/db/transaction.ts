@@ -20,7 +20,8 @@ const maxDelayMs = 40
  *
  * Exceptions: triggers of sessions, recordings and assessments write columns of the client; adding or assigning a client locks its
  * coach, so lock the coach first when another client is locked already; a delivered message updates its safety mark
- * (`finishMessage`), so don't wait for messages while a mark is locked.
+ * (`finishMessage`), so don't wait for messages while a mark is locked; a job that runs locks
+ * itself before its row (`job.finish`), so cancel it before its row is changed.
  *
  * Changing a definition locks all definitions first (`lockDefinitions`). A session is locked before rows that belong to it are
  * changed, added or deleted (`lockSession`, `lockSessionRow` in access.ts). Rows of one table are locked in order of their ids.

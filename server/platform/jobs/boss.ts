@@ -42,7 +42,10 @@ const queueOptions = {
 }
 
 /** Creates the queues, or brings them up to date. */
-export async function migrateQueues(connectionString: string, onError: (error: Error) => void) {
+export async function migrateQueues(
+  connectionString: string,
+  onError: (error: Error) => void = () => undefined,
+) {
   const boss = new PgBoss({ ...sender, connectionString, max: 2, migrate: true })
   boss.on('error', onError)
   await boss.start()

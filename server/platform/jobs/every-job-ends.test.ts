@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { breakWrites, broken } from '../../test/job-case.ts'
+import { breakWrites, broken } from '../../test/break-writes.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import {
   daysFromNow,
@@ -22,6 +22,7 @@ import type { JobName } from './job.ts'
 
 const app = await testApp((given) =>
   withAdapters(given, {
+    transcription: { maxConcurrent: 1, begin: broken, forget: broken },
     email_sms: { channel: 'email', deliver: broken },
     crm: { put: broken },
     ai_analysis: { complete: () => Promise.reject(new Unavailable('It is away.')) },
@@ -92,6 +93,21 @@ const cases: { [Name in JobName]?: JobCase } = {
       return { id }
     },
     isGivenUp: async ({ id }) => (await rowOf(db, 'templateCheck', id)).finishedAt !== null,
+  },
+  'delete-external-copies': {
+    async make() {
+      const { id: integrationId } = await deps.providers.active('transcription')
+      await db.insertInto('externalCopy').values({ integrationId, externalId: newId() }).execute()
+      return {}
+    },
+  },
+  transcribe: {
+    async make() {
+      const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+      await makeRecording(deps, sessionId)
+      return { id: await makeRow(db, 'transcription', { sessionId }) }
+    },
+    isGivenUp: async ({ id }) => (await statusOf('transcription', id)) === 'failed',
   },
   'deliver-webhook': {
     async make() {

@@ -1,6 +1,5 @@
 import type { PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
-import { databaseQueue, type Jobs } from '../db/queue.ts'
 import { announce } from '../db/notify.ts'
 import { affected, type Stored, within } from './boss.ts'
 import type { Job, JobName, JobPayloads, QueueName } from './job.ts'
@@ -10,10 +9,10 @@ export interface Queue {
    * Queues a job in the caller's transaction, to run after `delayMs`. One that waits under the same payload is rescheduled; beside
    * one that runs, it waits.
    */
-  add: <Name extends keyof (JobPayloads & Jobs)>(
+  add: <Name extends JobName>(
     tx: Db,
     name: Name,
-    payload: (JobPayloads & Jobs)[Name],
+    payload: JobPayloads[Name],
     delayMs?: number,
   ) => Promise<void>
   /** Ends a job in the caller's transaction; one that runs is stopped and can write nothing any more. */
@@ -38,14 +37,11 @@ export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
     if (!job) throw new Error(`There is no job ${name}.`)
     return job
   }
-  const isJob = (name: string): name is JobName => byName.has(name as JobName)
   return {
     async add(tx, name, payload, delayMs = 0) {
-      if (!isJob(name)) return databaseQueue.add(tx, name as keyof Jobs, payload, delayMs)
-      const of = payload as JobPayloads[JobName]
       const { queue, group } = find(name)
-      const groupId = typeof group === 'function' ? await group(tx, of) : group
-      const data: Stored = { job: name, payload: of, failures: 0, since: Date.now() }
+      const groupId = typeof group === 'function' ? await group(tx, payload) : group
+      const data: Stored = { job: name, payload, failures: 0, since: Date.now() }
       const options = {
         ...within(tx),
         singletonKey: keyOf(name, payload),

@@ -9,7 +9,7 @@ import { testApp } from '../../test/test-app.ts'
 import { ClaimLost, type Job, type RunningJob } from './job.ts'
 import { createQueue } from './queue.ts'
 import { runJob } from './run-job.ts'
-import { startRunner } from './start-jobs.ts'
+import { startRunner } from './runner.ts'
 
 const app = await testApp()
 const { db, boss, databaseUrl } = app

@@ -1,10 +1,8 @@
-import { runMigrations } from 'graphile-worker'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { openDb } from '../db/db.ts'
 import { ensureDefaults } from '../db/defaults.ts'
 import { openAnnouncements } from '../db/notify.ts'
-import { openPool } from '../db/pool.ts'
 import type { Deps } from '../../deps.ts'
 import { jobs } from '../../jobs.ts'
 import { migrateQueues, openSender } from '../jobs/boss.ts'
@@ -30,7 +28,6 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
     const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
     const { db } = openDb(config.databasePoolerUrl ?? databaseUrl, onError)
     closing.push(() => db.destroy())
-    await migrateQueue(databaseUrl, onError)
     await migrateQueues(databaseUrl, onError)
     const boss = await openSender(db, onError)
     closing.push(() => boss.stop({ graceful: false }))
@@ -61,14 +58,5 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function migrateQueue(connectionString: string, onError: (error: Error) => void) {
-  const pgPool = openPool({ connectionString, max: 1 }, onError)
-  try {
-    await runMigrations({ pgPool })
-  } finally {
-    await pgPool.end()
   }
 }

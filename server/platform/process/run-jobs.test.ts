@@ -13,7 +13,7 @@ import { daysFromNow, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { jobs } from '../../jobs.ts'
-import { startJobs } from './run-jobs.ts'
+import { startJobs } from '../../jobs.ts'
 
 const { deps, storage, db, call, emails, databaseUrl, ...ids } = await testApp()
 const { coachUserId, clientId, sessionDefinitionId } = ids

@@ -56,8 +56,7 @@ export function run(start: (config: Config, onStop: OnStop) => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   if (process.connected) process.once('disconnect', () => void stop())
   process.on('uncaughtException', giveUp)
-  // graphile-worker does not await the completion of a job, which fails while the database is unavailable. A lease or
-  // the hourly sweep recovers it later.
+  // A query that nobody awaits fails while the database is unavailable.
   process.on('unhandledRejection', (error) =>
     isDatabaseUnavailable(error) ? fail(error) : giveUp(error),
   )

@@ -9,7 +9,7 @@ import { signInInstructions, endDemoLogins, createInitialData } from './first-st
 import { openLog } from './log.ts'
 import { startDatabase } from './open-database.ts'
 import { type OnStop, printLine } from './run.ts'
-import { startJobs } from './run-jobs.ts'
+import { startJobs } from '../../jobs.ts'
 
 /**
  * Runs the product: API, pages and, unless JOBS=off, background jobs. `webBuilt` settles when the web is built;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Upload } from '#contract/recordings.ts'
-import { startJobs } from '../../../platform/process/run-jobs.ts'
+import { startJobs } from '../../../jobs.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { listeningApp } from '../../../test/listening-app.ts'
@@ -37,7 +37,7 @@ const never = (error: Error) => void errors.push(error)
 const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: never,
-  times: { retryMs: 50, recoveryMs: 200 },
+  retryMs: 50,
 })
 beforeEach(() => activate(s3Id))
 afterEach(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { maxRecordingBytes, type Upload as UploadState } from '#contract/recordings.ts'
 import { stagingFile, stagingFolder } from './staging.ts'
-import { startJobs } from '../../../platform/process/run-jobs.ts'
+import { startJobs } from '../../../jobs.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
 import { listeningApp } from '../../../test/listening-app.ts'
 import { makeSession } from '../../../test/make.ts'
@@ -27,7 +27,7 @@ const errors: Error[] = []
 const jobs = await startJobs(deps, {
   connectionString: databaseUrl,
   onError: (error) => errors.push(error),
-  times: { retryMs: 50, recoveryMs: 200 },
+  retryMs: 50,
 })
 // All uploads belong to one user, so unfinished ones count towards the limit.
 afterEach(() => db.deleteFrom('upload').execute())

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { newId } from '../../../platform/ids.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
-import { makeRecording } from '../../../test/make-recording.ts'
 import { makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { elevenlabsSignature } from '../../../test/services/elevenlabs.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -34,8 +33,7 @@ await vi.waitFor(async () => expect(await deps.providers.idsOf('transcription'))
   timeout: 10_000,
 })
 
-const clear = () =>
-  sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`.execute(db)
+const clear = () => sql`delete from pgboss.job`.execute(db)
 beforeEach(async () => {
   await db.deleteFrom('session').execute()
   await db.deleteFrom('externalCopy').execute()
@@ -44,18 +42,11 @@ beforeEach(async () => {
 
 async function makeRunning(externalId: string) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
-  const recordingId = await makeRecording(deps, sessionId)
-  return makeRow(db, 'transcription', {
-    sessionId,
-    recordingId,
-    integrationId,
-    externalId,
-    status: 'running',
-  })
+  return makeRow(db, 'transcription', { sessionId, integrationId, externalId, status: 'running' })
 }
 async function queued() {
   const { rows } = await sql<{ key: string; due: boolean }>`
-    select key, run_at <= now() as due from graphile_worker.jobs`.execute(db)
+    select singleton_key as key, start_after <= now() as due from pgboss.job`.execute(db)
   return rows
 }
 const externalIdOf = async (id: string) =>
@@ -112,7 +103,7 @@ describe('a callback', () => {
     await db
       .updateTable('transcription')
       .set({ ...{ status: 'completed', finishedAt: sql`now()` } })
-      .set({ externalId: null, integrationId: null, recordingId: null })
+      .set({ externalId: null, integrationId: null })
       .where('id', '=', id)
       .execute()
     expect((await send(body, signature)).json()).toEqual({ received: true })

@@ -18,17 +18,17 @@ export const firstRetryMs = 5_000
 /** How often a queue is asked for jobs whose time has come. */
 const pollSeconds = 2
 
-type Settings = {
+export type RunnerOptions = {
   connectionString: string
   onError: (error: Error) => void
   retryMs?: number
 }
 
-/** Runs jobs until `stop`, which gives running ones back to the queue. Several processes may do so on one database. */
+/** Runs these jobs until `stop`. */
 export async function startRunner(
   deps: Deps,
   jobs: readonly Job[],
-  { connectionString, onError, retryMs = firstRetryMs }: Settings,
+  { connectionString, onError, retryMs = firstRetryMs }: RunnerOptions,
 ) {
   const worker = await openWorker(connectionString, onError)
   const { boss } = worker
