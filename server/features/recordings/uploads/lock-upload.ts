@@ -36,20 +36,26 @@ export async function lockUpload(
     await sleep(pollMs)
   }
   const { lost, release } = lock
+  let isReceiving = false
+  try {
+    isReceiving = await isUploadReceiving(db, id)
+  } finally {
+    if (!isReceiving) await release()
+  }
+  if (!isReceiving) return undefined
   const requested = new AbortController()
   // Ignores a lost database connection, which ends the lock anyway.
   const stopListening = announcements.listen(
     lockName(id),
     (isHeard) => isHeard && requested.abort(),
   )
-  async function end() {
-    stopListening()
-    await release()
+  return {
+    interrupted: AbortSignal.any([lost, requested.signal]),
+    async release() {
+      stopListening()
+      await release()
+    },
   }
-  if (await isUploadReceiving(db, id))
-    return { interrupted: AbortSignal.any([lost, requested.signal]), release: end }
-  await end()
-  return undefined
 }
 
 /** Interrupts the request that receives the upload. */
