@@ -9,7 +9,6 @@ import {
 } from './features/auth/current-user.ts'
 import { refetchAffected } from './lib/refetch-affected.ts'
 import { newQueryClient, queryFor } from './lib/query.ts'
-import { ignoreQuickBackPresses } from './lib/use-leave-blocker.ts'
 import { watchServer, whenReachable } from './lib/server-reach.ts'
 import { setLoadingPath } from './lib/url-state.ts'
 import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
@@ -27,7 +26,6 @@ delayLoading(whenReachable)
 void queries.prefetchQuery(currentUserQuery)
 if (location.pathname === paths.login) void queries.prefetchQuery(queryFor(getSignInOptions, {}))
 
-ignoreQuickBackPresses()
 const router = createBrowserRouter(routes)
 router.subscribe(({ navigation }) => setLoadingPath(navigation.location?.pathname))
 
