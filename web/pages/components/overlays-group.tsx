@@ -3,7 +3,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyComponent } from '../../parts/lazy-component.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { Group, Specimen } from './specimen.tsx'
 
