@@ -106,7 +106,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   }
   const listening = useTranscriptPlayer(session, tab)
   const { video, said, places, current, seek } = listening
-  useUploadSync(session, tab)
+  useUploadSync(session, transcription.isCompleted && tab === 'transcripts')
   const [isKeyListOpen, setKeyListOpen] = useState<boolean>()
   const place = useRef<HTMLDivElement>(null)
   const nextUncertain = (by: 1 | -1) => {
@@ -210,7 +210,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               <RecordingTab
                 session={session}
                 clientName={clientName}
-                isTranscribing={transcription.isRunning}
+                transcription={transcription}
                 isChoosing={isChoosing}
                 onChoosing={() => setChoosing(false)}
                 segments={said?.segments}
