@@ -45,6 +45,7 @@ export function useUnsavedChanges({
   const isSaved = leaving !== undefined && !isUnsaved
   const goOn = useEffectEvent(() => end(leaving?.go))
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- what waited for the save goes on now
     if (isSaved) goOn()
   }, [isSaved])
   return {
