@@ -3,7 +3,7 @@ import type { FilterField } from './filters.tsx'
 
 type Place = { country?: string | undefined; city?: string | undefined }
 
-/** "Country and city filters built from the organizations' own values" (specification part 1, section 2), and from coaches'. */
+/** Filters by the countries and cities that organizations or coaches have (docs/product.md, "Organizations"). */
 export const placeFilters = (
   places: Places = [],
   { country = '', city = '' }: Place,
