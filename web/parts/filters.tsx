@@ -121,7 +121,7 @@ function FilterControl({ field, value, set }: ControlProps) {
   if (field.kind === 'time') return <TimeField {...{ label, value, set }} />
   const chosen = value ? { value, label: formatValue(field, value) } : undefined
   return (
-    <Field label={label} className={field.kind === 'choice' ? narrow : wide}>
+    <Field label={label} className={narrow}>
       {(control) =>
         field.kind === 'searched' ? (
           <Combobox
