@@ -68,7 +68,7 @@ const chunkGroups = [
   {
     name: 'public',
     priority: 4,
-    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|lazy-component|badge|bar|sparkline|trend|tone|skip-link|spinner|skeleton|empty-state|error-state)\.|lib\/numbers\.|parts\/(colour-tones|read-state)\.|contract\/(value-colours|trust)\.|lib\/use-open-on-this-page\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|badge|bar|sparkline|trend|tone|skip-link|spinner|skeleton|empty-state|error-state)\.|lib\/numbers\.|parts\/(colour-tones|lazy-component|read-state)\.|contract\/(value-colours|trust)\.|lib\/use-open-on-this-page\.|icons\/menu\.|home\/fetch-home-page/,
   },
   { name: 'icons', priority: 3, minShareCount: 2, test: /lucide-react/ },
   { name: 'shared', priority: 2, minShareCount: 6 },

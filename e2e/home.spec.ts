@@ -52,7 +52,7 @@ test('an administrator starts with an overview', async ({ page }) => {
   await expect(page).toHaveURL(/\/app\/clients\?waitingFor=/)
   await expect(page.getByText(new RegExp(`^Showing ${waiting} of `))).toBeVisible()
   await page.reload()
-  await page.getByRole('button', { name: `Remove filter Show: ${name}` }).click()
+  await page.getByRole('button', { name: `Remove filter Next step: ${name}` }).click()
   await expect(page.getByText(/^Showing (\d+) of \1 clients$/)).toBeVisible()
 })
 

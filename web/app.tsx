@@ -9,27 +9,23 @@ import {
 } from './features/auth/current-user.ts'
 import { refetchAffected } from './lib/refetch-affected.ts'
 import { newQueryClient, queryFor } from './lib/query.ts'
-import { ignoreQuickBackPresses } from './lib/use-leave-blocker.ts'
-import { watchServer, whenReachable } from './lib/server-reach.ts'
-import { setLoadingPath } from './lib/url-state.ts'
+import { watchServer } from './lib/server-reach.ts'
+import { loadingPath } from './lib/url-state.ts'
 import { ServerUnreachableNotice } from './parts/server-unreachable-notice.tsx'
 import { paths } from './paths.ts'
 import { routes } from './routes.tsx'
-import { delayLoading } from './ui/lazy-component.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 import { ToastProvider } from './ui/toast.tsx'
 
 const queries = newQueryClient((error) => signOutOn401(queries, error))
 syncLoginAcrossTabs(queries)
 watchServer(() => void refetchAffected(queries, 'everything'))
-delayLoading(whenReachable)
 // Every page begins with who is signed in: asked while the code of the page is still on its way.
 void queries.prefetchQuery(currentUserQuery)
 if (location.pathname === paths.login) void queries.prefetchQuery(queryFor(getSignInOptions, {}))
 
-ignoreQuickBackPresses()
 const router = createBrowserRouter(routes)
-router.subscribe(({ navigation }) => setLoadingPath(navigation.location?.pathname))
+router.subscribe(({ navigation }) => loadingPath.set(navigation.location?.pathname))
 
 /** Everything around the pages: data, theme, messages, then the routes. */
 export const App = () => (

@@ -4,8 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog, type DialogProps } from '#web/ui/dialog.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { ApiForm } from './api-form.tsx'
-import { DiscardQuestion, UnsavedChanges } from './unsaved-changes.tsx'
 import { type ApiFormOptions, useApiForm } from './use-api-form.ts'
+import { useUnsavedChanges } from './use-unsaved-changes.tsx'
 
 type FormDialogProps<Fields extends FieldValues, Checked, Data> = ApiFormOptions<
   Fields,
@@ -59,7 +59,6 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
   afterFields,
   ...options
 }: FormDialogProps<Fields, Checked, Data>) {
-  const [isAsking, setAsking] = useState(false)
   const form = useApiForm({
     ...options,
     // It stays mounted while it closes.
@@ -69,24 +68,22 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
       options.onSuccess?.(data, sent)
     },
   })
-  const { isPending, isReady, isDirty, isDone, error, id } = form
+  const { isPending, isReady, unsaved, error, id } = form
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // Opened before the fields had loaded: move the focus to the first, unless the user has moved on.
     if (isReady && document.activeElement === cancel.current)
       document.getElementById(id)?.querySelector<HTMLElement>(':enabled')?.focus()
   }, [isReady, id])
-  const isAtStake = isOpen && isDirty
-  const leave = () => {
-    // What was typed is still needed if the request fails.
-    if (isPending) return
-    if (isAtStake) setAsking(true)
-    else onClose()
-  }
+  const { leave, question } = useUnsavedChanges({
+    isUnsaved: isOpen && unsaved.isUnsaved,
+    hasUnsaved: () => isOpen && unsaved.hasUnsaved(),
+  })
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={leave}
+      // What was typed is still needed if the request fails.
+      onClose={() => void (isPending || leave(onClose))}
       title={title}
       description={description}
       {...(size && { size })}
@@ -111,15 +108,7 @@ function OpenedForm<Fields extends FieldValues, Checked, Data>({
       {error && renderError?.(error)}
       {isReady ? <ApiForm form={form}>{children}</ApiForm> : loading}
       {isReady && afterFields}
-      <DiscardQuestion
-        isOpen={isAsking}
-        onKeep={() => setAsking(false)}
-        onDiscard={() => {
-          setAsking(false)
-          onClose()
-        }}
-      />
-      {isAtStake && <UnsavedChanges isDirty isDone={isDone} />}
+      {question}
     </Dialog>
   )
 }

@@ -1,17 +1,16 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { classNames } from '#web/ui/class-names.ts'
 import type { FieldControl } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import type { PlaceholderEditorProps } from '#web/ui/placeholder-editor.tsx'
 import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'
-import { lazyPage } from '#web/ui/lazy-component.tsx'
 import { FormField, type FormFieldProps, useFieldError } from './fields.tsx'
 
 /** The editor is loaded on demand; if that fails, a textarea does. */
-const Editor = lazyPage(async () => {
+const Editor = lazy(async () => {
   const loaded = await import('#web/ui/placeholder-editor.tsx').catch(() => undefined)
-  return loaded?.PlaceholderEditor ?? PlainText
+  return { default: loaded?.PlaceholderEditor ?? PlainText }
 })
 
 const PlainText = ({ control, value, onChange, onBlur, ref }: PlaceholderEditorProps) => (
@@ -60,7 +59,9 @@ export function PlaceholderField({ name, names, onLeave, ...field }: Placeholder
             isWrong ? 'border-red' : 'border-outline',
           )}
         >
-          <div className="min-h-36">{editor(control)}</div>
+          <div className="min-h-36">
+            <Suspense>{editor(control)}</Suspense>
+          </div>
           <output className="block h-13 rounded-b-md border-t border-line bg-sunken px-3 py-2 text-xs text-muted">
             <Explained names={names} name={pointed} />
           </output>

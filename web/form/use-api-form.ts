@@ -142,8 +142,8 @@ export function useApiForm<Fields extends FieldValues, Checked, Data>(
       () => onInvalid?.(),
     ),
     isDirty,
-    /** Saved, though `isDirty` may still be true. */
-    isDone,
+    /** For `useUnsavedChanges`: once saved, `isDirty` may still be true. */
+    unsaved: { isUnsaved: isDirty, hasUnsaved: () => isDirty && !isDone.current },
     isRestored: draft !== undefined,
     /** The values before any editing. */
     base: base as Record<string, unknown> | undefined,

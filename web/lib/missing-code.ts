@@ -1,4 +1,5 @@
 import { serverIsBack } from './server-reach.ts'
+import { createStore } from './store.ts'
 
 /** What browsers say of code that could not be fetched. None of them says why. */
 const isOfCode = /dynamically imported module|importing a module script|preload CSS/i
@@ -10,9 +11,11 @@ export const isMissingCode = (fault: unknown) =>
  * Whether loading the page anew brings code that could not be fetched: the server was away until now, or has a newer release,
  * whose code has other names. A browser never asks again for a file that it did not get.
  */
-export const isWorthReloading = async () =>
-  (isWorth ||= (await serverIsBack()) || (await isNewRelease()))
-let isWorth = false
+export async function isWorthReloading() {
+  if (!isWorth.get()) isWorth.set((await serverIsBack()) || (await isNewRelease()))
+  return isWorth.get()
+}
+const isWorth = createStore(false)
 
 async function isNewRelease() {
   const program = document.querySelector<HTMLScriptElement>('script[type=module][src]')

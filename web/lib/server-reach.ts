@@ -1,54 +1,46 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from './store.ts'
 
 /** Milliseconds before the next attempt, doubled up to the longest. */
 const firstRetryMs = 2000
 const maxRetryMs = 30_000
 const timeoutMs = 5000
 
-let isWatching = false
-let isServerDown = false
-let checking: Promise<void> | undefined
-/** Ends the current wait. */
-let retryNow = () => {}
-const listeners = new Set<() => void>()
+const isWatching = createStore(false)
+const isServerDown = createStore(false)
+const checking = createStore<Promise<void> | undefined>(undefined)
 
 /**
  * Watches whether the server can be reached, by asking it only when something failed: the browser's online state says
  * nothing about a local or stopped server. Calls `onBack` when it is back.
  */
 export function watchServer(onBack: () => void) {
-  isWatching = true
+  isWatching.set(true)
   addEventListener('offline', checkServer)
-  addEventListener('online', () => retryNow())
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) retryNow()
-  })
-  let wasDown = false
-  listen(() => {
-    if (wasDown && !isServerDown) onBack()
-    wasDown = isServerDown
+  isServerDown.subscribe(() => {
+    if (!isServerDown.get()) onBack()
   })
 }
 
 /** Called after a failed request. */
 export function checkServer() {
-  if (isWatching) checking ??= checkUntilReachable().finally(() => (checking = undefined))
+  if (isWatching.get() && !checking.get())
+    checking.set(checkUntilReachable().finally(() => checking.set(undefined)))
 }
 
 /** Waits for the server; true if it was unreachable until then. */
 export async function serverIsBack() {
   checkServer()
-  let wasDown = isServerDown
-  const stop = listen(() => (wasDown ||= isServerDown))
-  await checking
+  let wasDown = isServerDown.get()
+  const stop = isServerDown.subscribe(() => (wasDown = true))
+  await checking.get()
   stop()
   return wasDown
 }
 
 /** A promise while the server is known to be unreachable. */
-export const whenReachable = () => (isServerDown ? checking : undefined)
+export const whenReachable = () => (isServerDown.get() ? checking.get() : undefined)
 
-export const useIsServerUnreachable = () => useSyncExternalStore(listen, () => isServerDown)
+export const useIsServerUnreachable = () => useStore(isServerDown)
 
 /** What a proxy answers for an unreachable server. Our own answers have a body. */
 export const isProxyError = (status: number) => [502, 503, 504].includes(status)
@@ -57,12 +49,12 @@ async function checkUntilReachable() {
   let delayMs = firstRetryMs
   // oxlint-disable-next-line no-await-in-loop -- one after the other
   while (!(await isReachable())) {
-    setServerDown(true)
+    isServerDown.set(true)
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await waitForRetry(delayMs)
     delayMs = Math.min(delayMs * 2, maxRetryMs)
   }
-  setServerDown(false)
+  isServerDown.set(false)
 }
 
 async function isReachable() {
@@ -77,26 +69,16 @@ async function isReachable() {
   }
 }
 
-/** Ends after the time when the page is visible, or earlier by `retryNow`. */
+/** Ends after the time when the page is visible, or once it becomes visible or the network is back. */
 const waitForRetry = (ms: number) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(() => {
-      if (!document.hidden) resolve()
-    }, ms)
-    retryNow = () => {
-      clearTimeout(timer)
-      retryNow = () => {}
+    const waiting = new AbortController()
+    const end = () => {
+      if (document.hidden) return
+      waiting.abort()
       resolve()
     }
+    setTimeout(end, ms)
+    addEventListener('online', end, waiting)
+    document.addEventListener('visibilitychange', end, waiting)
   })
-
-function setServerDown(next: boolean) {
-  if (next === isServerDown) return
-  isServerDown = next
-  for (const listener of listeners) listener()
-}
-
-function listen(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}

@@ -1,3 +1,5 @@
+import { createStore } from './store.ts'
+
 const ends = new Set<() => void>()
 
 /** Ends what runs in the name of the user, which the next user must not continue or see. */
@@ -8,14 +10,16 @@ export function runSignOutCallbacks() {
 }
 
 type Ask = (leave: () => void) => void
-let ask: Ask | undefined
+const question = createStore<Ask | undefined>(undefined)
 
 /** Registers a question while signing out would interrupt something. */
 export function confirmBeforeSignOut(by: Ask) {
-  ask = by
-  return () => {
-    ask = undefined
-  }
+  question.set(by)
+  return () => question.set(undefined)
 }
 
-export const signOutAfterConfirmation: Ask = (leave) => (ask ? ask(leave) : leave())
+export function signOutAfterConfirmation(leave: () => void) {
+  const ask = question.get()
+  if (ask) ask(leave)
+  else leave()
+}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { createStore } from './store.ts'
 
 type Shape = z.ZodObject['shape']
 export type UrlValues<S extends { shape: Shape }> = {
@@ -36,10 +37,7 @@ export function updateSearchParams(
 }
 
 /** The path of a page that is loading. `useNavigation` would have it only after a rendering, too late on a slow device. */
-let loadingPath: string | undefined
-export const setLoadingPath = (path: string | undefined) => {
-  loadingPath = path
-}
+export const loadingPath = createStore<string | undefined>(undefined)
 
 /**
  * State in the URL, validated by a schema such as an endpoint's query. A change replaces the history entry, unless it
@@ -52,7 +50,7 @@ export function useUrlState<S extends { shape: Shape }>(schema: S) {
   const write = useCallback(
     (before: string, changes: Changes<S>, replace: boolean) => {
       // While another page loads, this one is still in view: a delayed search must not change or cancel that.
-      if (location.pathname !== pathname || (loadingPath ?? pathname) !== pathname) return
+      if (location.pathname !== pathname || (loadingPath.get() ?? pathname) !== pathname) return
       setSearch(updateSearchParams(new URLSearchParams(before), changes), { replace })
     },
     [setSearch, pathname],

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import type { z } from 'zod'
+import { useDebounced } from './use-debounced.ts'
 import { useList } from './use-list.ts'
-import { debounceMs } from './use-search-url-state.ts'
 
 type Searched = JsonRead & { query: z.ZodObject; response: z.ZodArray }
 type Row<E> = Reply<E> extends readonly (infer One)[] ? One : never
@@ -14,12 +14,8 @@ export function useOptionSearch<E extends Searched, Option extends { label: stri
   limit?: number,
 ) {
   const [text, search] = useState<string>()
-  const [debounced, setDebounced] = useState<string>()
   const trimmed = text?.trim()
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(trimmed), trimmed ? debounceMs : 0)
-    return () => clearTimeout(timer)
-  }, [trimmed])
+  const debounced = useDebounced(trimmed)
   const list = useList<Searched>(
     endpoint,
     { ...(debounced && { q: debounced }), ...(limit && { limit }) },

@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { paging } from '#contract/paging.ts'
 import { useUrlState } from './url-state.ts'
-
-/** Milliseconds without typing before a search. */
-export const debounceMs = 250
+import { useDebounced } from './use-debounced.ts'
 
 const search = paging.pick({ q: true })
 
@@ -22,10 +20,10 @@ export function useSearchUrlState() {
     // typed on.
     if (type !== 'REPLACE' && synced.q !== q) setText(q)
   }
+  const typed = text.trim()
+  const debounced = useDebounced(typed)
   useEffect(() => {
-    if (text.trim() === q) return
-    const timer = setTimeout(() => change({ q: text.trim() }), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text, q, change])
+    if (debounced === typed && debounced !== q) change({ q: debounced })
+  }, [debounced, typed, q, change])
   return { q, text, setText }
 }

@@ -1,18 +1,18 @@
-import { type FocusEvent, useRef } from 'react'
+import { createRef, type FocusEvent, useRef } from 'react'
 
 type Place = {
   element: Element | null
   /** Of the dialog that contains it or is replaced by this one. */
-  outer: Place | undefined
+  outer: Place | null
 }
-let last: Place | undefined
+const last = createRef<Place>()
 
 /**
  * Returns the focus to where it was when the dialog opened, which Radix does only for its own triggers. A menu item
  * returns it to the menu's button. If that element is gone, the place of the dialog before gets it, or the page.
  */
 export function useFocusReturn() {
-  const before = useRef<Place>(undefined)
+  const before = useRef<Place>(null)
   const next = useRef<EventTarget>(null)
   return {
     // Radix focuses the whole dialog when something in it, such as a tooltip, is removed while Tab moves the focus on.
@@ -28,7 +28,7 @@ export function useFocusReturn() {
       const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
       const element = button ? document.getElementById(button) : focused
       const isOnPage = element !== document.body && !element?.closest('[role$="dialog"]')
-      last = before.current = { element, outer: isOnPage ? undefined : last }
+      last.current = before.current = { element, outer: isOnPage ? null : last.current }
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()

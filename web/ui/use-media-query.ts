@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
 /** See docs/product.md, "Everywhere". */
@@ -20,30 +20,18 @@ export const useMediaQuery = (query: string) =>
     () => matchMedia(query).matches,
   )
 
-const isPrinted = () => matchMedia('print').matches
-let isPrinting = false
-
 /** Renders before the browser takes its picture for printing. */
-export const useIsPrinting = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const media = matchMedia('print')
-      const begin = () => {
-        isPrinting = true
-        flushSync(onChange)
-      }
-      const end = () => {
-        isPrinting = false
-        onChange()
-      }
-      addEventListener('beforeprint', begin)
-      addEventListener('afterprint', end)
-      media.addEventListener('change', onChange)
-      return () => {
-        removeEventListener('beforeprint', begin)
-        removeEventListener('afterprint', end)
-        media.removeEventListener('change', onChange)
-      }
-    },
-    () => isPrinting || isPrinted(),
-  )
+export function useIsPrinting() {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true))
+    const end = () => setPrinting(false)
+    addEventListener('beforeprint', begin)
+    addEventListener('afterprint', end)
+    return () => {
+      removeEventListener('beforeprint', begin)
+      removeEventListener('afterprint', end)
+    }
+  }, [])
+  return useMediaQuery('print') || isPrinting
+}

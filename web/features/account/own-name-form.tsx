@@ -3,7 +3,7 @@ import { type Account, changeMyName, getMyAccount, ownName } from '#contract/acc
 import { useWatch } from 'react-hook-form'
 import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
-import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
 import { call } from '#web/lib/api.ts'
 import { formatPersonInitials } from '#web/lib/person-names.ts'
@@ -32,9 +32,10 @@ export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: (
       onSaved()
     },
   })
+  const { question } = useUnsavedChanges(form.unsaved)
   return (
     <ApiForm form={form}>
-      <UnsavedChanges isDirty={form.isDirty} isDone={form.isDone} />
+      {question}
       <div className="flex items-start gap-4">
         <Initials email={account.email} />
         <div className="flex-1">

@@ -9,7 +9,7 @@ import { ListCard } from '#web/parts/list-card.tsx'
 import { SecretDialog } from '#web/parts/secret-dialog.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { formatScopes } from './token-labels.ts'
 

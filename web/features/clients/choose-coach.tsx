@@ -1,11 +1,11 @@
 import { SearchX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
 import { maxSearchLength } from '#contract/paging.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
+import { useDebounced } from '#web/lib/use-debounced.ts'
 import { useList } from '#web/lib/use-list.ts'
-import { debounceMs } from '#web/lib/use-search-url-state.ts'
 import { Person } from '#web/parts/person.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -103,16 +103,6 @@ const CoachFacts = ({ coach }: { coach: ListedCoach }) => (
     </span>
   </>
 )
-
-/** The text once typing pauses. */
-function useDebounced(text: string) {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}
 
 /** '1 client', '1,204 clients', '10,000+ clients' */
 export const formatClientCount = (clients: number, isCapped = false) =>

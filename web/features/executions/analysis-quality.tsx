@@ -9,6 +9,7 @@ import {
 import { useUrlState } from '#web/lib/url-state.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
+import { Filters } from '#web/parts/filters.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,7 +17,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { QualityFilters } from './quality-filters.tsx'
+import { qualityFilters } from './quality-filters.ts'
 import { QualitySection } from './quality-section.tsx'
 
 /** The quality of analyses, by what people decided about the values they found. Shows nothing about a single client. */
@@ -34,7 +35,10 @@ export function AnalysisQuality() {
       <p className="mb-5 text-muted">
         How people judged the values that analysis found, by prompt version.
       </p>
-      <QualityFilters filters={filters} choices={quality.data?.choices} onFilters={change} />
+      <Filters
+        url={{ filters, setFilters: change }}
+        fields={qualityFilters(filters, quality.data?.choices)}
+      />
       <ReadState
         read={quality}
         loading={

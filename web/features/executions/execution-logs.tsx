@@ -4,9 +4,11 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
 import { listExecutions, readExecutionSeries } from '#contract/executions.ts'
+import { templateType, templateTypeLabel } from '#contract/prompts.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
+import { Filters, type FilterField } from '#web/parts/filters.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -18,10 +20,9 @@ import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ExecutionCharts } from './execution-charts.tsx'
 import { executionColumns } from './execution-columns.tsx'
-import { ExecutionFilters } from './execution-filters.tsx'
 import { ExecutionStats } from './execution-stats.tsx'
 import { ModelPrices } from './model-prices.tsx'
-import { useExecutionsUrlState } from './use-executions-url-state.ts'
+import { type FilterName, useExecutionsUrlState } from './use-executions-url-state.ts'
 import { ExecutionDetails } from './execution-details.tsx'
 import { AnalysisQuality } from './analysis-quality.tsx'
 
@@ -30,6 +31,29 @@ const viewAddress = z.object({ view: z.literal('quality') })
 /** Executions, or the quality of analyses if the URL says so. */
 export const ExecutionLogs = () =>
   useUrlState(viewAddress).values.view ? <AnalysisQuality /> : <Logs />
+
+const fields: readonly FilterField<FilterName>[] = [
+  {
+    kind: 'choice',
+    name: 'templateType',
+    label: 'Type',
+    all: 'All Types',
+    options: templateType.options.map((value) => ({ value, label: templateTypeLabel[value] })),
+  },
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'All',
+    options: [
+      { value: 'success', label: 'Success' },
+      { value: 'error', label: 'Error' },
+    ],
+  },
+  { kind: 'time', name: 'from', label: 'From' },
+  { kind: 'time', name: 'to', label: 'Before' },
+  { kind: 'id', name: 'sessionId', label: 'Session', of: 'a session' },
+]
 
 /** See docs/product.md, "AI execution logs". */
 function Logs() {
@@ -71,7 +95,7 @@ function Logs() {
         </span>
       </div>
       <ExecutionStats stats={list.data?.stats} />
-      <ExecutionFilters filters={filters} onFilters={setFilters} onClear={address.clear} />
+      <Filters url={address} fields={fields} />
       <Card aria-label="Over time" className="mb-6">
         <ReadState
           read={series}

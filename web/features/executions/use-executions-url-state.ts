@@ -19,8 +19,6 @@ export function useExecutionsUrlState() {
     execution,
     /** Also returns to the first page. */
     setFilters: (changes: Partial<Record<FilterName, string>>) => change({ ...changes, page: '' }),
-    clear: () =>
-      change({ templateType: '', status: '', from: '', to: '', sessionId: '', page: '' }),
     setPage: (next: number) => change({ page: next === 1 ? '' : next }, { isStep: true }),
     open: useCallback((id: string) => change({ execution: id }, { isStep: true }), [change]),
     close: () => change({ execution: '' }),

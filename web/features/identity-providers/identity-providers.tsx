@@ -16,7 +16,7 @@ import { ListCard } from '#web/parts/list-card.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 
 const IdentityProviderDialog = lazyComponent(

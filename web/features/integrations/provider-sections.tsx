@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { Integration } from '#contract/integrations.ts'
 import type { IntegrationType } from '#contract/providers/providers.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ProviderAction } from './integration-item.tsx'
 import { isExternal, shownTypes } from './provider-lookup.ts'

@@ -1,6 +1,11 @@
 import { Mail, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
-import { listMessages, type Message } from '#contract/messages.ts'
+import {
+  listMessages,
+  type Message,
+  type MessageKind,
+  type MessageStatus,
+} from '#contract/messages.ts'
 import { formatTime } from '#web/lib/dates.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
@@ -11,11 +16,10 @@ import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { messageColumns } from './message-columns.tsx'
-import type { MessageFilter } from './message-filters.tsx'
 import { ReadMessage } from './read-message.tsx'
 
 type MessageListProps = {
-  filter: MessageFilter
+  filter: { status?: MessageStatus; kind?: MessageKind }
   sort: 'time' | '-time' | undefined
   sorting: Sorting
   /** Whether the user may read the texts. */

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { RotateLink } from './rotate-link.tsx'
 
 const QrCode = lazyComponent(

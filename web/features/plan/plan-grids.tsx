@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions.ts'
 import type { WeekRange } from '#contract/weeks.ts'
+import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { AssignmentsSection } from './assignments/assignments-section.tsx'
 import { EmptySection, PlanSection } from './plan-section.tsx'
 import { SessionsOutsideRange } from './sessions/sessions-outside-range.tsx'
 import { SessionsGrid } from './sessions/sessions-grid.tsx'
 import { SessionLegend } from './weeks/week-count.tsx'
-import { UnsavedCellsGuard } from './metrics/unsaved-cells-guard.tsx'
+import type { CellEdits } from './metrics/cell-edits.ts'
 import { useMetricEditor } from './metrics/use-metric-editor.ts'
 import { ValueSections } from './values/value-sections.tsx'
 import { useScrollToCurrentWeek } from './weeks/week-scroll.ts'
@@ -58,7 +59,36 @@ export function PlanGrids({
       </PlanSection>
       <AssignmentsSection plan={plan} weeks={weeks} now={now} />
       <ValueSections plan={plan} weeks={weeks} editor={editor} />
-      <UnsavedCellsGuard edits={editor.edits} />
+      <UnsavedCells edits={editor.edits} />
     </div>
   )
+}
+
+/** Leaving waits until the cells are saved. */
+function UnsavedCells({ edits }: { edits: CellEdits }) {
+  const isUnsaved = useSyncExternalStore(edits.subscribe, () => edits.isUnsaved)
+  return useUnsavedChanges({
+    isUnsaved,
+    hasUnsaved: () => edits.isUnsaved,
+    save: () => whenStuck(edits),
+    isOfPage: true,
+  }).question
+}
+
+const maxWaitMs = 1000
+
+function whenStuck(edits: CellEdits) {
+  // Commits the open cell.
+  document.querySelector<HTMLElement>('[role=grid] input')?.blur()
+  return new Promise<void>((resolve) => {
+    const check = () => {
+      if (edits.stuckCount > 0) resolve()
+    }
+    const stop = edits.subscribe(check)
+    check()
+    setTimeout(() => {
+      stop()
+      resolve()
+    }, maxWaitMs)
+  })
 }

@@ -1,18 +1,19 @@
+import { createStore } from '#web/lib/store.ts'
 import { playFrom } from './playback.ts'
 
 /** Seconds played before and after a part, so that no word is cut off. */
 const paddingSeconds = 0.4
 
-let watching: AbortController | undefined
+const watching = createStore<AbortController | undefined>(undefined)
 
 /**
  * Plays a part of the recording and stops after it, unless the user seeks elsewhere or plays another part.
  */
 export function playPart(video: HTMLVideoElement, { start, end }: { start: number; end: number }) {
   const [from, to] = [Math.max(0, start - paddingSeconds), end + paddingSeconds]
-  watching?.abort()
+  watching.get()?.abort()
   const watch = new AbortController()
-  watching = watch
+  watching.set(watch)
   const { signal } = watch
   video.addEventListener(
     'seeking',

@@ -16,7 +16,6 @@ const after = (...events: UploadEvent[]) => events.reduce<UploadState>(nextUploa
 const chosen: UploadEvent = { type: 'chosen', file }
 const began: UploadEvent = { type: 'began' }
 const uploaded: UploadEvent = { type: 'uploaded', recordingId: 'r1' }
-const started: UploadEvent = { type: 'transcription-started' }
 
 test('choosing a file does not start the upload', () => {
   expect(after(chosen)).toMatchObject({ phase: 'idle', file })
@@ -35,19 +34,9 @@ test('nothing is uploaded without a file', () => {
   expect(after(began).phase).toBe('idle')
 })
 
-test('an upload runs, becomes a recording and is transcribed', () => {
+test('an upload runs and becomes a recording', () => {
   expect(after(chosen, began).phase).toBe('uploading')
   expect(after(chosen, began, uploaded)).toMatchObject({ phase: 'uploaded', recordingId: 'r1' })
-  expect(after(chosen, began, uploaded, started).phase).toBe('transcribing')
-  expect(
-    after(chosen, began, uploaded, started, { type: 'transcription-completed' }),
-  ).toMatchObject({ phase: 'completed', recordingId: 'r1' })
-})
-
-test('a failed transcription goes back to uploaded, with the error and the recording', () => {
-  expect(
-    after(chosen, began, uploaded, started, { type: 'transcription-failed', error: 'No.' }),
-  ).toMatchObject({ phase: 'uploaded', error: 'No.', recordingId: 'r1' })
 })
 
 test('a failed upload keeps the file and can be restarted', () => {
@@ -102,15 +91,12 @@ test('whatever happens, an upload without a file never runs', () => {
       chosen,
       began,
       uploaded,
-      started,
       { type: 'paused' },
       { type: 'resumed' },
       { type: 'arrived' },
       { type: 'arrived', file },
       { type: 'held-up', reason: 'Connection lost' },
       { type: 'cancelled' },
-      { type: 'transcription-completed' },
-      { type: 'transcription-failed', error: 'No.' },
       { type: 'failed', error: 'No.', isRefused: true },
     ),
     fc.record({
@@ -123,9 +109,7 @@ test('whatever happens, an upload without a file never runs', () => {
     fc.property(fc.array(event), (events) => {
       const state = after(...events)
       expect(state.phase === 'idle' || state.file !== null).toBe(true)
-      expect(['uploaded', 'transcribing', 'completed'].includes(state.phase)).toBe(
-        state.recordingId !== null,
-      )
+      expect(state.phase === 'uploaded').toBe(state.recordingId !== null)
     }),
   )
 })
@@ -147,8 +131,7 @@ test('every state of an upload has a status', () => {
     uploadStatusOf(failed(false), true, false),
     uploadStatusOf(failed(true), false, false),
   ]).toEqual(['broken', 'refused'])
-  for (const event of [uploaded, started])
-    expect(uploadStatusOf(after(chosen, began, uploaded, event), false, false)).toBe('arrived')
+  expect(uploadStatusOf(after(chosen, began, uploaded), false, false)).toBe('arrived')
 })
 
 test('a file is recognized by its name, size and modification time', () => {

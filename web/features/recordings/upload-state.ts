@@ -1,13 +1,7 @@
 import { updateRate, type ProgressRate } from '#web/lib/progress-rate.ts'
 
-/** See docs/product.md, "Recordings". */
-export type UploadPhase =
-  | 'idle'
-  | 'uploading'
-  | 'uploaded'
-  | 'transcribing'
-  | 'completed'
-  | 'failed'
+/** Those of docs/product.md, "Recordings", that are the upload's own. */
+export type UploadPhase = 'idle' | 'uploading' | 'uploaded' | 'failed'
 
 /** Identifies a file without its content. */
 export type FileIdentity = Pick<File, 'name' | 'size' | 'lastModified'>
@@ -45,9 +39,6 @@ export type UploadEvent =
   | { type: 'uploaded'; recordingId: string }
   | { type: 'failed'; error: string; isRefused: boolean }
   | { type: 'cancelled' }
-  | { type: 'transcription-started' }
-  | { type: 'transcription-completed' }
-  | { type: 'transcription-failed'; error: string }
 
 export const idleUpload: UploadState = {
   phase: 'idle',
@@ -118,15 +109,6 @@ export function nextUpload(state: UploadState, event: UploadEvent): UploadState 
         : state
     case 'cancelled':
       return idleUpload
-    case 'transcription-started':
-      return isIn(state, 'uploaded') ? { ...state, phase: 'transcribing', error: null } : state
-    case 'transcription-completed':
-      return isIn(state, 'transcribing') ? { ...state, phase: 'completed' } : state
-    case 'transcription-failed':
-      // "On error it returns to uploaded with the error."
-      return isIn(state, 'transcribing')
-        ? { ...state, phase: 'uploaded', error: event.error }
-        : state
   }
 }
 
@@ -164,8 +146,6 @@ export function uploadStatusOf(
     case 'failed':
       return isRefused ? 'refused' : 'broken'
     case 'uploaded':
-    case 'transcribing':
-    case 'completed':
       return 'arrived'
   }
 }

@@ -4,7 +4,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { NoSound } from './no-sound.tsx'
-import type { UploadState } from './upload-state.ts'
+import type { FileIdentity } from './upload-state.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { uploads, useUpload } from './uploads.ts'
 import { InterruptedUpload } from './interrupted-upload.tsx'
@@ -16,6 +16,8 @@ type UploadWidgetProps = {
   isAudioKeptHere: boolean
   /** Nothing more may be uploaded; the next step says why. */
   isBlocked: boolean
+  /** Of the transcription of what was uploaded. */
+  transcription: { isCompleted: boolean; error: string | null }
   /** Opens the file dialog once the input is there. */
   isChoosing: boolean
   onChoosing: () => void
@@ -29,6 +31,7 @@ export function UploadWidget({
   client,
   isAudioKeptHere,
   isBlocked,
+  transcription,
   isChoosing,
   onChoosing,
 }: UploadWidgetProps) {
@@ -72,9 +75,7 @@ export function UploadWidget({
         </div>
       )
     case 'uploaded':
-    case 'transcribing':
-    case 'completed':
-      return <Arrived upload={upload} />
+      return <Arrived file={file} {...transcription} />
   }
 }
 
@@ -84,14 +85,16 @@ const GiveUp = ({ sessionId, children }: { sessionId: string; children: string }
   </Button>
 )
 
-const Arrived = ({ upload: { phase, file, error } }: { upload: UploadState }) => (
+type ArrivedProps = UploadWidgetProps['transcription'] & { file: FileIdentity | null }
+
+const Arrived = ({ file, isCompleted, error }: ArrivedProps) => (
   <section
     aria-label="Uploaded recording"
     className="flex flex-col gap-3 rounded-md border border-line p-4"
   >
     <p className="flex items-center gap-2 font-semibold">
       <CircleCheck aria-hidden size={18} className="shrink-0 text-green" />
-      {phase === 'completed' ? 'Transcription completed' : 'Upload completed'}
+      {isCompleted ? 'Transcription completed' : 'Upload completed'}
     </p>
     {file && (
       <p className="break-words text-muted">

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { type AskForConfirmation, ConfirmationContext } from '#web/form/confirmation.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 const ConfirmSecondFactor = lazyComponent(
   async () => (await import('./confirm-second-factor.tsx')).ConfirmSecondFactor,

@@ -1,19 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { z } from 'zod'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { isInProgress } from '#contract/transcriptions.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { sessionQuery } from '#web/lib/session-queries.ts'
 import { onSignOut } from '#web/lib/sign-out.ts'
+import { createStore, useStore } from '#web/lib/store.ts'
 
 const pollMs = 3000
 const storageKey = 'transcriptions started here'
 const startedList = z.array(z.object({ sessionId: z.uuid(), clientId: z.uuid() }))
 export type StartedTranscription = z.output<typeof startedList>[number]
 
-let started: readonly StartedTranscription[] = restore()
-const listeners = new Set<() => void>()
+const started = createStore<readonly StartedTranscription[]>(restore())
 
 function restore() {
   try {
@@ -24,21 +24,15 @@ function restore() {
 }
 
 function store(next: readonly StartedTranscription[]) {
-  started = next
+  started.set(next)
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(next))
   } catch {
     // Storage is full or switched off: a reload loses them.
   }
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const without = (sessionId: string) => started.filter((it) => it.sessionId !== sessionId)
+const without = (sessionId: string) => started.get().filter((it) => it.sessionId !== sessionId)
 
 /** Watches a transcription that was started in this window. */
 export const addStartedTranscription = (it: StartedTranscription) =>
@@ -50,7 +44,7 @@ onSignOut(() => store([]))
 export function useEndedTranscriptions(
   onEnded: (started: StartedTranscription, session: SessionDetail) => void,
 ) {
-  const watched = useSyncExternalStore(subscribe, () => started)
+  const watched = useStore(started)
   const sessions = useQueries({
     queries: watched.map(({ sessionId }) => ({
       ...sessionQuery(sessionId),

@@ -24,7 +24,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import { addStartedTranscription } from './started-transcriptions.ts'
 
 /** The running transcription of a session, updated by the plan's event stream, with start and cancel. */
-export function useTranscription({ id, clientId, transcription }: SessionDetail) {
+export function useTranscription({ id, clientId, recording, transcription }: SessionDetail) {
   const toast = useToast()
   const queries = useQueryClient()
   const params = { id }
@@ -94,7 +94,7 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     },
     errorToast: (error) => ({
       title: 'Transcription Failed',
-      description: serverMessage(error, 'Failed to start transcription'),
+      description: serverMessage(error, couldNotStart),
     }),
   })
   const cancel = useApiMutation({
@@ -103,8 +103,18 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     errorToast: 'Failed to cancel the transcription. Please try again.',
   })
 
+  // One of an earlier recording says nothing about this one.
+  const ofRecording =
+    recording && transcription && transcription.createdAt >= recording.createdAt
+      ? transcription
+      : null
   return {
     isRunning,
+    isCompleted: ofRecording?.status === 'completed',
+    /** Why there is no transcript of the recording, also where it could not be started. */
+    error: start.error
+      ? `Transcription failed: ${serverMessage(start.error, couldNotStart)}`
+      : ofRecording && describeFailure(ofRecording),
     isLong,
     progress: live?.progress ?? transcription?.progress ?? 0,
     /** The formatted time left, once the speed is known. */
@@ -128,4 +138,13 @@ export function useTranscription({ id, clientId, transcription }: SessionDetail)
     },
   }
 }
+
+const couldNotStart = 'Failed to start transcription'
+
+function describeFailure({ status, error }: Transcription) {
+  if (status === 'cancelled') return 'The transcription was cancelled.'
+  if (status !== 'failed') return null
+  return `Transcription failed: ${error || 'Failed to transcribe recording'}`
+}
+
 export type SessionTranscription = ReturnType<typeof useTranscription>

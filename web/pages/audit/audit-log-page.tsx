@@ -1,17 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { exportAuditEntries, listAuditEntries, maxExportedEntries } from '#contract/audit.ts'
+import {
+  exportAuditEntries,
+  listAuditActions,
+  listAuditEntries,
+  maxExportedEntries,
+} from '#contract/audit.ts'
+import { listUsers, readUser } from '#contract/users.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
-import { AuditFilters } from '#web/features/audit/audit-filters.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
-import { usePersonName } from '#web/features/audit/person-filter.tsx'
 import { buildUrl } from '#web/lib/api.ts'
 import { useCsvSeparator } from '#web/lib/csv-separator.ts'
-import { formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
+import { formatPersonName } from '#web/lib/person-names.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
+import { useOptionSearch } from '#web/lib/use-option-search.ts'
+import { Filters, type FilterField } from '#web/parts/filters.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 
 export function AuditLogPage() {
@@ -27,40 +34,17 @@ export function AuditLogPage() {
   )
 }
 
-const filterNames = ['person', 'action', 'row', 'from', 'to'] as const
-const chipNames = {
-  person: 'Person',
-  action: 'Action',
-  row: 'Row',
-  from: 'From',
-  to: 'Before',
-} as const
-
 function Entries() {
-  const { filters, setFilters, sort, sorting, clear } = useListUrlState(listAuditEntries, '-time')
+  const url = useListUrlState(listAuditEntries, '-time')
+  const { filters, setFilters } = url
   const { separator, toggle, toggleLabel } = useCsvSeparator()
-  const name = usePersonName(filters.person ?? '')
-  const labels = {
-    person: () => name,
-    action: formatAction,
-    row: (id: string) => id,
-    from: formatDateTime,
-    to: formatDateTime,
-  }
+  const fields = useAuditFilters(filters.person)
   return (
     <>
-      <AuditFilters filters={filters} onFilter={(name, value) => setFilters({ [name]: value })} />
-      <ActiveFilters
-        filters={filterNames.map((it) => ({
-          name: chipNames[it],
-          value: filters[it] && labels[it](filters[it]),
-          onLift: () => setFilters({ [it]: '' }),
-        }))}
-        onClear={clear}
-      />
+      <Filters url={url} fields={fields} />
       <AuditEntries
-        query={{ ...filters, sort }}
-        sorting={sorting}
+        query={{ ...filters, sort: url.sort }}
+        sorting={url.sorting}
         onRow={(row) => setFilters({ row })}
         actions={
           <>
@@ -81,4 +65,38 @@ function Entries() {
       />
     </>
   )
+}
+
+function useAuditFilters(person = ''): FilterField<'person' | 'action' | 'row' | 'from' | 'to'>[] {
+  const { data: actions = [] } = useQuery(queryFor(listAuditActions, {}))
+  const found = useOptionSearch(listUsers, (it) => ({
+    value: it.id,
+    label: `${formatPersonName(it)} (${it.email})`,
+  }))
+  const user = useQuery({
+    ...queryFor(readUser, { params: { id: person } }),
+    enabled: person !== '',
+  })
+  return [
+    {
+      kind: 'searched',
+      name: 'person',
+      label: 'Person',
+      all: 'All People',
+      found,
+      // A deleted account has only its ID.
+      labelOf: (id) => (user.data ? formatPersonName(user.data) : user.error ? id : '…'),
+    },
+    {
+      kind: 'choice',
+      name: 'action',
+      label: 'Action',
+      all: 'All Actions',
+      options: actions.map((value) => ({ value, label: formatAction(value) })),
+      labelOf: formatAction,
+    },
+    { kind: 'id', name: 'row', label: 'Row', of: 'a row' },
+    { kind: 'time', name: 'from', label: 'From' },
+    { kind: 'time', name: 'to', label: 'Before' },
+  ]
 }

@@ -1,17 +1,27 @@
-import { listCoaches } from '#contract/coaches.ts'
+import { useQuery } from '@tanstack/react-query'
+import { coachStatus, coachStatusLabel, listCoaches, listCoachPlaces } from '#contract/coaches.ts'
 import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
-import { CoachFilters } from '#web/features/coaches/coach-filters.tsx'
 import { CoachList } from '#web/features/coaches/coach-list.tsx'
+import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
+import { type FilterField, Filters } from '#web/parts/filters.tsx'
+import { placeFilters } from '#web/parts/place-filters.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
+
+const status: FilterField<'status'> = {
+  kind: 'choice',
+  name: 'status',
+  label: 'Status',
+  all: 'All statuses',
+  options: coachStatus.options.map((value) => ({ value, label: coachStatusLabel[value] })),
+}
 
 /** See docs/product.md, "Coaches". */
 export function CoachesPage() {
   usePageTitle('Coaches')
-  const { q, text, setText, filters, setFilters, sort, sorting, clear } =
-    useListUrlState(listCoaches)
-  const filter = { q: q || undefined, ...filters }
+  const url = useListUrlState(listCoaches)
+  const { data: places } = useQuery(queryFor(listCoachPlaces, {}))
   return (
     <div className="mx-auto max-w-7xl">
       <PageHeader
@@ -19,14 +29,16 @@ export function CoachesPage() {
         subtitle="Manage your coaching staff and their patient assignments."
         actions={<AddCoach />}
       />
-      <CoachFilters
-        filter={filter}
-        text={text}
-        onText={setText}
-        onFilters={setFilters}
-        onClear={clear}
+      <Filters<'status' | 'country' | 'city'>
+        url={url}
+        search="Search coaches by name or email"
+        fields={[status, ...placeFilters(places, url.filters)]}
       />
-      <CoachList filter={filter} sort={sort} sorting={sorting} />
+      <CoachList
+        filter={{ q: url.q || undefined, ...url.filters }}
+        sort={url.sort}
+        sorting={url.sorting}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { isAdmin, isClient, isCoach, isOrganization } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
-import { lazyPage } from '#web/ui/lazy-component.tsx'
+import { lazyPage } from '#web/parts/lazy-component.tsx'
 
 // Nobody waits for the dashboard of another role.
 const SystemOverview = lazyPage(

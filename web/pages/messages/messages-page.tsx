@@ -1,18 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
-import { getMyNotifications, listMessages } from '#contract/messages.ts'
+import {
+  getMyNotifications,
+  listMessages,
+  messageKind,
+  messageKinds,
+  messageStatus,
+} from '#contract/messages.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { MessageFilters } from '#web/features/messages/message-filters.tsx'
+import { statusLabels } from '#web/features/messages/message-labels.ts'
 import { MessageList } from '#web/features/messages/message-list.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
+import { Filters, type FilterField } from '#web/parts/filters.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+
+const fields: readonly FilterField<'status' | 'kind'>[] = [
+  {
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    all: 'All',
+    options: messageStatus.options.map((value) => ({ value, label: statusLabels[value].label })),
+  },
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Message',
+    all: 'All messages',
+    options: messageKind.options.map((value) => ({ value, label: messageKinds[value].label })),
+  },
+]
 
 export function MessagesPage() {
   usePageTitle('Messages')
   const user = useSignedInUser()
-  const { filters, setFilters, sort, sorting, clear } = useListUrlState(listMessages, '-time')
+  const url = useListUrlState(listMessages, '-time')
   const isKept = useQuery(queryFor(getMyNotifications, {})).data?.channel === null
   return (
     <div className="mx-auto max-w-7xl">
@@ -20,11 +44,11 @@ export function MessagesPage() {
         title="Messages"
         subtitle="Messages and their delivery status. Without an email or SMS provider, messages aren’t sent."
       />
-      <MessageFilters filter={filters} onFilter={setFilters} onClear={clear} />
+      <Filters url={url} fields={fields} />
       <MessageList
-        filter={filters}
-        sort={sort}
-        sorting={sorting}
+        filter={url.filters}
+        sort={url.sort}
+        sorting={url.sorting}
         mayRead={isSystemAdmin(user)}
         isKept={isKept}
       />

@@ -6,7 +6,7 @@ import { OwnActs } from '#web/features/auth/own-acts.tsx'
 import { AssignmentItem } from '#web/features/plan/assignments/assignment-item.tsx'
 import { useAssignmentCompletion } from '#web/features/plan/assignments/use-assignment-completion.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 const NoteToCoach = lazyComponent(
   async () => (await import('./note-to-coach.tsx')).NoteToCoach,

@@ -22,7 +22,7 @@ import type { SessionTranscription } from '#web/features/transcriptions/use-tran
 import { formatDateTime } from '#web/lib/dates.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
 import type { NextStep as Step } from './next-step-of.ts'
 import { formatLines, toDecide, whatIsHere, whatWaits, whyUnread } from './next-step-words.ts'

@@ -8,7 +8,7 @@ import { buildUrl } from '#web/lib/api.ts'
 import { useCsvSeparator } from '#web/lib/csv-separator.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import type { PlanDialog } from './plan-dialogs.tsx'
 

@@ -14,6 +14,7 @@ import {
   TranscriptLines,
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/editor/transcript-lines.tsx'
+import type { SessionTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { formatTime } from '#contract/recording-time.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
@@ -23,7 +24,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 type RecordingTabProps = {
   session: SessionDetail
   clientName: string
-  isTranscribing: boolean
+  transcription: Pick<SessionTranscription, 'isRunning' | 'isCompleted' | 'error'>
   /** What is said in it, for beside the player; undefined while that is read. */
   segments: readonly Segment[] | undefined
   hasLines: boolean
@@ -38,9 +39,9 @@ type RecordingTabProps = {
 
 /** What belongs to the player above: the transcript that follows it; the upload where there is no recording, or where one just arrived. */
 export function RecordingTab(props: RecordingTabProps) {
-  const { session, clientName, isTranscribing, isChoosing, onChoosing, hasLines } = props
+  const { session, clientName, transcription, isChoosing, onChoosing, hasLines } = props
   const { recording } = session
-  const { phase } = useUpload(session.id)
+  const { phase, recordingId } = useUpload(session.id)
   const [now] = useState(() => new Date())
   const isTooEarly = phase === 'idle' && isOfLaterDay(session.sessionDate, now, timeZone)
   return (
@@ -57,6 +58,9 @@ export function RecordingTab(props: RecordingTabProps) {
           client={{ id: session.clientId, name: clientName }}
           isAudioKeptHere={session.blocked.isAudioKeptHere}
           isBlocked={session.blocked.recording !== null}
+          transcription={
+            recordingId === recording?.id ? transcription : { isCompleted: false, error: null }
+          }
           isChoosing={isChoosing}
           onChoosing={onChoosing}
         />
@@ -79,7 +83,7 @@ export function RecordingTab(props: RecordingTabProps) {
             <DeleteRecording
               sessionId={session.id}
               recording={recording}
-              isDisabled={isTranscribing}
+              isDisabled={transcription.isRunning}
             />
           </div>
         </div>

@@ -14,7 +14,7 @@ import { planAddress } from '#web/lib/plan-address.ts'
 import { isNotFound, isNotFoundOrInvalid, ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { twoColumnQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { NextStep } from './next-step.tsx'
@@ -106,7 +106,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   }
   const listening = useTranscriptPlayer(session, tab)
   const { video, said, places, current, seek } = listening
-  useUploadSync(session, tab)
+  useUploadSync(session, transcription.isCompleted && tab === 'transcripts')
   const [isKeyListOpen, setKeyListOpen] = useState<boolean>()
   const place = useRef<HTMLDivElement>(null)
   const nextUncertain = (by: 1 | -1) => {
@@ -210,7 +210,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
               <RecordingTab
                 session={session}
                 clientName={clientName}
-                isTranscribing={transcription.isRunning}
+                transcription={transcription}
                 isChoosing={isChoosing}
                 onChoosing={() => setChoosing(false)}
                 segments={said?.segments}

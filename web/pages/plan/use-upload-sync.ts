@@ -4,14 +4,10 @@ import { continueUpload } from '#contract/recordings.ts'
 import type { SessionDetail } from '#contract/sessions.ts'
 import { uploads, useUpload } from '#web/features/recordings/uploads.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
-import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { useSession } from '#web/lib/session-queries.ts'
 
-/**
- * Keeps the upload's phase in sync with the session: refetches when a recording has arrived, and follows the status of
- * its transcription, also when it ended while the drawer was closed.
- */
-export function useUploadSync({ id, recording, transcription }: SessionDetail, tab: DrawerTab) {
+/** Refetches when a recording has arrived, and ends the upload's notice once it is outdated or its transcript is read. */
+export function useUploadSync({ id, recording }: SessionDetail, isTranscriptRead: boolean) {
   const queries = useQueryClient()
   const { phase, recordingId } = useUpload(id)
   const { dataUpdatedAt } = useSession(id)
@@ -32,26 +28,8 @@ export function useUploadSync({ id, recording, transcription }: SessionDetail, t
   }, [id, isOutdated])
 
   // The notice of a transcript has done its work where that is read.
-  const isRead = phase === 'completed' && tab === 'transcripts'
+  const isRead = phase === 'uploaded' && recordingId === recording?.id && isTranscriptRead
   useEffect(() => {
     if (isRead) uploads.cancel(id)
   }, [id, isRead])
-
-  const status = transcription?.status
-  const error = transcription?.error ?? null
-  useEffect(() => {
-    if (phase === 'uploaded' && (status === 'waiting' || status === 'running'))
-      uploads.send(id, { type: 'transcription-started' })
-  }, [id, phase, status])
-  useEffect(() => {
-    if (status === 'completed') uploads.send(id, { type: 'transcription-completed' })
-    if (status === 'failed')
-      uploads.send(id, {
-        type: 'transcription-failed',
-        error: `Transcription failed: ${error ?? 'Failed to transcribe recording'}`,
-      })
-    if (status === 'cancelled')
-      uploads.send(id, { type: 'transcription-failed', error: 'The transcription was cancelled.' })
-    // Only when the state changes: an older transcription says nothing about this recording.
-  }, [id, status, error])
 }

@@ -5,7 +5,7 @@ import { listMyNotices } from '#contract/notices.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 const NoticesDialog = lazyComponent(
   async () => (await import('#web/features/notifications/notices-dialog.tsx')).NoticesDialog,

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 const QuickJumpDialog = lazyComponent(

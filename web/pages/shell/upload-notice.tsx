@@ -1,6 +1,6 @@
 import { staff } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 /** Brings the upload code, which no page should wait for. */
 const UploadPill = lazyComponent(async () => (await import('./upload-pill.tsx')).UploadPill)

@@ -1,5 +1,5 @@
 import { useUploadsInProgress } from '#web/features/recordings/uploads.ts'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useBackgroundToasts } from './use-background-toasts.ts'
 
 const UploadLink = lazyComponent(async () => (await import('./upload-link.tsx')).UploadLink)

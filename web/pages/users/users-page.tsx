@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { maxSearchLength } from '#contract/paging.ts'
 import { role as everyRole, roleLabel } from '#contract/roles.ts'
 import { listUsers, type User } from '#contract/users.ts'
 import { useSignedInUser } from '#web/features/auth/current-user.ts'
@@ -13,24 +12,18 @@ import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
+import { Filters } from '#web/parts/filters.tsx'
 import { paths } from '#web/paths.ts'
-import { ActiveFilters } from '#web/ui/active-filters.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { SearchInput } from '#web/ui/search-input.tsx'
-import { Select } from '#web/ui/select.tsx'
 
-const roleOptions = [
-  { value: '', label: 'All Roles' },
-  ...everyRole.options.map((value) => ({ value, label: roleLabel[value] })),
-]
+const roles = everyRole.options.map((value) => ({ value, label: roleLabel[value] }))
 
 /** See docs/product.md, "Users". */
 export function UsersPage() {
   usePageTitle('User Management')
   const actor = useSignedInUser()
-  const { q, text, setText, filters, setFilters, sort, sorting, clear } = useListUrlState(listUsers)
-  const { role } = filters
+  const url = useListUrlState(listUsers)
   const [edited, setEdited] = useState<{ user: User; isOpen: boolean; openCount: number }>()
   const start = useStartImpersonation()
   const handlers = {
@@ -60,31 +53,18 @@ export function UsersPage() {
         }
       />
       <UserStats />
-      <div className="mb-3 flex flex-wrap gap-3">
-        <SearchInput
-          label="Search users by name or email"
-          placeholder="Search users by name or email..."
-          value={text}
-          onChange={setText}
-          maxLength={maxSearchLength}
-          className="max-w-md flex-1 basis-64"
-        />
-        <Select
-          aria-label="Role"
-          value={role ?? ''}
-          onValueChange={(value) => setFilters({ role: value })}
-          options={roleOptions}
-          className="max-w-44 max-md:max-w-none"
-        />
-      </div>
-      <ActiveFilters
-        filters={[
-          { name: 'Search', value: q, onLift: () => setText('') },
-          { name: 'Role', value: role && roleLabel[role], onLift: () => setFilters({ role: '' }) },
-        ]}
-        onClear={clear}
+      <Filters
+        url={url}
+        search="Search users by name or email"
+        fields={[{ kind: 'choice', name: 'role', label: 'Role', all: 'All Roles', options: roles }]}
       />
-      <UserList q={q} role={role} sort={sort} sorting={sorting} handlers={handlers} />
+      <UserList
+        q={url.q}
+        role={url.filters.role}
+        sort={url.sort}
+        sorting={url.sorting}
+        handlers={handlers}
+      />
       {edited && (
         <EditUser
           key={edited.openCount}

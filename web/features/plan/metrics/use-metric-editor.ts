@@ -44,15 +44,6 @@ export function useMetricEditor(clientId: string): MetricEditor {
     run()
     // oxlint-disable-next-line react/exhaustive-deps -- once, after a login has ended
   }, [])
-  useEffect(() => {
-    const update = () =>
-      (edits.isUnsaved ? addEventListener : removeEventListener)('beforeunload', askBefore)
-    const unsubscribe = edits.subscribe(update)
-    return () => {
-      unsubscribe()
-      removeEventListener('beforeunload', askBefore)
-    }
-  }, [edits])
   const after =
     <Given extends unknown[], Answer>(act: (...given: Given) => Answer) =>
     (...given: Given) => {
@@ -68,9 +59,6 @@ export function useMetricEditor(clientId: string): MetricEditor {
     retry: after((cell) => edits.retry(cell)),
   }
 }
-
-/** A registered listener keeps the page out of the browser's back/forward cache, so it is only there while needed. */
-const askBefore = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function editsOf(queries: QueryClient, clientId: string) {
   const plan = () => queries.getQueryData(planQuery(clientId).queryKey)

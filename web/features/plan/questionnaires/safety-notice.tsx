@@ -3,7 +3,7 @@ import type { Client } from '#contract/clients.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 const AcknowledgeMark = lazyComponent(
   async () => (await import('./acknowledge-mark.tsx')).AcknowledgeMark,

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { type SessionDetail, updateSession } from '#contract/sessions.ts'
 import { RestoredNotice } from '#web/form/api-form.tsx'
-import { UnsavedChanges } from '#web/form/unsaved-changes.tsx'
+import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchQuery } from '#web/lib/query.ts'
@@ -29,7 +29,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
   const [isAsking, setAsking] = useState(false)
   const { id, version } = session
   const query = transcriptQuery(id)
-  const { methods, submit, isPending, isDirty, isDone, error, theirs, acceptTheirs, isRestored } =
+  const { methods, submit, isPending, unsaved, error, theirs, acceptTheirs, isRestored } =
     useApiForm({
       schema: fields,
       defaults: { text: session.transcribedTextScripted ?? '' },
@@ -70,6 +70,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
       },
       onError: () => setAsking(false),
     })
+  const { question } = useUnsavedChanges(unsaved)
   const save = () => {
     if (methods.getValues('text').trim()) void submit()
     else setAsking(true)
@@ -156,7 +157,7 @@ export function EditConversation({ session, onDone }: EditConversationProps) {
         isPending={isPending}
         onConfirm={() => void submit()}
       />
-      {isDirty && <UnsavedChanges isDirty isDone={isDone} />}
+      {question}
     </form>
   )
 }

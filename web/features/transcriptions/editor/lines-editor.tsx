@@ -4,6 +4,7 @@ import type { SessionDetail } from '#contract/sessions.ts'
 import type { Segment } from '#contract/transcriptions.ts'
 import type { TranscriptDraft } from '#contract/transcripts.ts'
 import { RestoredNotice } from '#web/form/api-form.tsx'
+import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
@@ -16,7 +17,6 @@ import { TranscriptSearch } from '../transcript/transcript-search.tsx'
 import { UncertainWords } from './uncertain-words.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
-import { useLeaveGuard } from './use-leave-guard.tsx'
 import { useLineInView } from './use-line-in-view.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
@@ -33,12 +33,20 @@ type LinesEditorProps = {
   onDone: () => void
 }
 
+/** Saving takes longer than a user waits to leave. */
+const longWait = () => new Promise<void>((resolve) => setTimeout(resolve, 3000))
+
 /** Editor for the lines of a raw transcript: speakers, line breaks and text. */
 export function LinesEditor(props: LinesEditorProps) {
   const { session, draft, places, current, onSeek, onNextUncertain, onLines, onDone } = props
   const corrections = useCorrections(session, draft, onDone)
   const { lines, act, undo, redo } = corrections
-  const { leave, question } = useLeaveGuard(corrections)
+  const { leave, question } = useUnsavedChanges({
+    isUnsaved: !corrections.isDraftSaved,
+    hasUnsaved: corrections.hasUnsavedDraft,
+    save: () => Promise.race([corrections.flush(), longWait()]),
+    onDiscard: corrections.abandonDraft,
+  })
   const place = useRef<HTMLElement>(null)
   useUndoKeys(place, { undo, redo })
   const [caret, setCaret] = useState<Caret>()
@@ -130,7 +138,7 @@ export function LinesEditor(props: LinesEditorProps) {
           )}
         </VirtualList>
       </div>
-      <CorrectionsFooter corrections={corrections} onClose={() => leave(onDone)} />
+      <CorrectionsFooter corrections={corrections} onClose={() => void leave(onDone)} />
       {question}
     </section>
   )

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { sections } from './section.tsx'
 
 const ThemeSwitch = lazyComponent(

@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { Button } from '#web/ui/button.tsx'
-import { lazyComponent } from '#web/ui/lazy-component.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 const LandingDrawer = lazyComponent(
   async () => (await import('./landing-drawer.tsx')).LandingDrawer,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listCities } from './place-selects.tsx'
+import { listCities } from './place-filters.ts'
 
 const places = [
   { country: 'Denmark', cities: ['Odense', 'Aarhus'] },

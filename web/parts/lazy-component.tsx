@@ -1,14 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import { type ComponentType, createElement, type MouseEvent, useEffect, useState } from 'react'
-import { Boundary } from './boundary.tsx'
-import { Button } from './button.tsx'
-
-let delay = (): Promise<unknown> | undefined => undefined
-
-/** Loads nothing while there is a promise: a browser never asks again for a file that it did not get. */
-export function delayLoading(by: typeof delay) {
-  delay = by
-}
+import { whenReachable } from '#web/lib/server-reach.ts'
+import { Boundary } from '#web/ui/boundary.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /**
  * A component whose code is a chunk of its own. Where that cannot be loaded there is nothing, or the sentence `failed` with a
@@ -36,7 +30,8 @@ export function lazyPage<Props extends object>(
   let loading: Promise<ComponentType<Props>> | undefined
   let loaded: ComponentType<Props> | undefined
   async function loadOnce() {
-    await delay()
+    // A browser never asks again for a file that it did not get.
+    await whenReachable()
     return (loaded = await load())
   }
   return (props) => {
