@@ -112,8 +112,9 @@ test('background jobs continue after a database outage, even during a job', asyn
   await holder.query('begin; lock table discarded_file in access exclusive mode')
   const worker = spawn(process.execPath, ['server/worker.ts'], {
     env: { ...process.env, DATABASE_URL: url, DATA_DIR: path.join(folder, 'data') },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
+  for await (const text of worker.stdout) if (String(text).includes('Waiting for work')) break
   const { db } = openDb(url, none, 1)
   await queueJob(db, 'sweep', {})
   const waiting = sql`select from pg_locks where not granted and relation = 'discarded_file'::regclass`
