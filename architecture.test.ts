@@ -22,11 +22,42 @@ test('every package that the product or its build imports is listed in dependenc
   expect(imported.filter((name) => !(name in dependencies))).toEqual([])
 })
 
-// For some zone names PostgreSQL disagrees with `contract/calendar.ts`.
+// For some zone names PostgreSQL disagrees with `contract/rules/calendar.ts`.
 test('queries use no time zone other than UTC', () => {
   const zone = /at time zone (?!'UTC')|\btimezone\(|set time ?zone/i
   const found = files.filter(
     (file) => file.startsWith('server/') && zone.test(readFileSync(file, 'utf8')),
   )
   expect(found).toEqual([])
+})
+
+const namesIn = (folder: string) =>
+  globSync(`${folder}/*`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .toSorted()
+
+/** Why a noun of the server has no folder of its own elsewhere. */
+const elsewhere: Record<string, Record<string, string>> = {
+  contract: { backups: 'commands', reminders: 'run by themselves' },
+  'web/features': {
+    ...{ backups: 'commands', reminders: 'run by themselves', crm: 'part of integrations' },
+    questionnaires: 'part of plans',
+  },
+  e2e: {
+    ...{ analytics: 'everywhere/home', backups: 'commands', reminders: 'run by themselves' },
+    ...{ 'person-exports': 'erasures', trust: 'everywhere/public' },
+  },
+}
+
+test.each([
+  ['contract', ['rules']],
+  ['web/features', []],
+  ['e2e', ['everywhere']],
+])('the folders of %s are the nouns of the server', (root, others) => {
+  const nouns = namesIn('server/features')
+  const found = namesIn(root).filter((name) => !others.includes(name))
+  expect(found.filter((name) => !nouns.includes(name))).toEqual([])
+  const missing = nouns.filter((name) => !found.includes(name))
+  expect(missing).toEqual(Object.keys(elsewhere[root] ?? {}).toSorted())
 })

@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { sizeBudget } from './scripts/size-budget.ts'
 
-/** What the server says of the installation (contract/installation.ts). */
+/** What the server says of the installation (contract/settings/settings.ts). */
 type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & {
   country: string | null
   workingHours: object

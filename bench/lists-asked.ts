@@ -1,10 +1,10 @@
-import { listAuditEntries } from '#contract/audit.ts'
-import { countClients, listClients } from '#contract/clients.ts'
-import { listCoaches } from '#contract/coaches.ts'
-import { listEgress } from '#contract/integrations.ts'
-import { listMessages } from '#contract/messages.ts'
-import { listOrganizations } from '#contract/organizations.ts'
-import { countUsers, listUsers } from '#contract/users.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
+import { countClients, listClients } from '#contract/clients/clients.ts'
+import { listCoaches } from '#contract/coaches/coaches.ts'
+import { listEgress } from '#contract/integrations/integrations.ts'
+import { listMessages } from '#contract/messages/messages.ts'
+import { listOrganizations } from '#contract/organizations/organizations.ts'
+import { countUsers, listUsers } from '#contract/accounts/users.ts'
 import { countries, typedNames } from './lists-rows.ts'
 
 /** Queries for ids to filter by, in a database that `fill` filled. */

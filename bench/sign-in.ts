@@ -1,4 +1,4 @@
-import { login } from '#contract/auth.ts'
+import { login } from '#contract/accounts/auth.ts'
 import { password } from '#server/test/make.ts'
 
 /** The cookie of a new login of a person made by server/test/make.ts. */

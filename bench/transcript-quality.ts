@@ -9,7 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/platform/config/config.ts'
-import { formatConversation } from '#server/providers/llm/built-in/conversation.ts'
+import { formatConversation } from '#server/features/analysis/built-in/conversation.ts'
 import { localTranscriber } from '#server/providers/transcription/local/local.ts'
 import {
   type Ends,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorSentence } from './faults.ts'
-import { withoutInvisible } from './invisible-signs.ts'
+import { withoutInvisible } from './rules/invisible-signs.ts'
 
 /**
  * Bounds of bodies, queries and params: every text, list, number and instant in a request has one, and no text contains

@@ -8,7 +8,7 @@ import {
   type Route,
   test,
 } from '@playwright/test'
-import { addDays, calendarDay } from '../contract/calendar.ts'
+import { addDays, calendarDay } from '../contract/rules/calendar.ts'
 import { demoDomain, demoPassword } from '../server/features/accounts/sign-in/demo-password.ts'
 import { timeZone } from './data-folders.ts'
 

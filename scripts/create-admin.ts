@@ -1,4 +1,4 @@
-import { minPasswordLength } from '#contract/auth.ts'
+import { minPasswordLength } from '#contract/accounts/auth.ts'
 import { hashPassword, passwordError } from '../server/features/accounts/sign-in/passwords.ts'
 import type { Db } from '../server/platform/db/db.ts'
 import { newId } from '../server/platform/ids.ts'

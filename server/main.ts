@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { run } from './platform/process/run.ts'
-import { serve } from './platform/process/serve.ts'
+import { serve } from './serve.ts'
 
 /** scripts/start.mjs builds the web while the server starts, and sends a message when it is built. */
 const webBuilt =

@@ -1,4 +1,4 @@
-import { connect } from './platform/process/connect.ts'
+import { connect } from './connect.ts'
 import { startFetchingModels } from './platform/process/fetch-models.ts'
 import { openLog } from './platform/process/log.ts'
 import { startDatabase } from './platform/process/open-database.ts'

@@ -1,4 +1,4 @@
-import type { WaitingFor } from '#contract/clients.ts'
+import type { WaitingFor } from '#contract/clients/clients.ts'
 import type { DrawerTab } from './lib/plan-address.ts'
 
 type OpenSession = { session: string; tab?: DrawerTab }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
 import { admins, type Role, staff } from '#contract/roles.ts'
-import { RequireRole } from './features/auth/require-role.tsx'
+import { RequireRole } from './features/accounts/auth/require-role.tsx'
 import { isWorthReloading } from './lib/missing-code.ts'
 import { whenReachable } from './lib/server-reach.ts'
 import { PageErrorBoundary, LoadingPage } from './pages/shell/loading-and-crash-pages.tsx'

@@ -2,8 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getSession } from '#contract/sessions.ts'
-import { startTranscription, type TranscriptionStatus } from '#contract/transcriptions.ts'
+import { getSession } from '#contract/sessions/sessions.ts'
+import {
+  startTranscription,
+  type TranscriptionStatus,
+} from '#contract/transcriptions/transcriptions.ts'
 import { openDb } from '#server/platform/db/db.ts'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'

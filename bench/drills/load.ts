@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { getUser, login } from '#contract/auth.ts'
+import { getUser, login } from '#contract/accounts/auth.ts'
 import { idempotencyKey } from '#contract/endpoint.ts'
-import { createOrganization } from '#contract/organizations.ts'
+import { createOrganization } from '#contract/organizations/organizations.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { password } from '#server/test/make.ts'
 

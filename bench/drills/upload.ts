@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Upload } from 'tus-js-client'
-import { createUpload } from '#contract/recordings.ts'
+import { createUpload } from '#contract/recordings/recordings.ts'
 
 const retryMs = 200
 const maxRetries = 500

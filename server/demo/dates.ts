@@ -1,4 +1,4 @@
-import { addDays, calendarDay, dayMs, toInstant } from '#contract/calendar.ts'
+import { addDays, calendarDay, dayMs, toInstant } from '#contract/rules/calendar.ts'
 
 /** The present of the demo data, and its time zone. */
 export type Moment = { now: Date; timeZone: string }

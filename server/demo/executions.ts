@@ -1,4 +1,4 @@
-import { dayMs } from '#contract/calendar.ts'
+import { dayMs } from '#contract/rules/calendar.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { daysBefore, numbers } from './dates.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { weekNumberAt } from '#contract/weeks.ts'
+import { weekNumberAt } from '#contract/rules/weeks.ts'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'

@@ -1,5 +1,5 @@
-import { addDays, startOfDay } from '#contract/calendar.ts'
-import { weekNumberAt, weekStart } from '#contract/weeks.ts'
+import { addDays, startOfDay } from '#contract/rules/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/rules/weeks.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { dayAt, type Moment, numbers } from './dates.ts'

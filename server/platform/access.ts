@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
-import { isOfLaterDay } from '#contract/schedule.ts'
+import { isOfLaterDay } from '#contract/plans/schedule.ts'
 import { isAdmin, isClient, isCoach, type Role } from '#contract/roles.ts'
 import type { Db } from './db/db.ts'
 import type { DB } from './db/schema.ts'

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
-import { type ConsentPurpose, consentPurposes, missingConsent } from '#contract/consents.ts'
-import { type SettingName, settings } from '#contract/installation.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import {
+  type ConsentPurpose,
+  consentPurposes,
+  missingConsent,
+} from '#contract/consents/consents.ts'
+import { type SettingName, settings } from '#contract/settings/settings.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import type { Db } from './db/db.ts'
 import { AppError, notFound } from './errors.ts'
 

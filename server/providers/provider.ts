@@ -1,5 +1,5 @@
-import type { ProviderField } from '#contract/providers/fields.ts'
-import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
+import type { ProviderField } from '#contract/integrations/providers/fields.ts'
+import type { IntegrationType, ProviderKey } from '#contract/integrations/providers/providers.ts'
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
 import type { Settings, Testable } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'

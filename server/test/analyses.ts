@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
-import type { AnalysisType, SessionAnalysis } from '#contract/analysis.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import type { AnalysisType, SessionAnalysis } from '#contract/analysis/analysis.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeSession } from './make.ts'

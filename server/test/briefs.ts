@@ -1,5 +1,5 @@
 import { beforeEach, expect } from 'vitest'
-import type { BriefContent, SessionBrief } from '#contract/briefs.ts'
+import type { BriefContent, SessionBrief } from '#contract/briefs/briefs.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeMetric, makeRow, makeSession, rowOf } from './make.ts'

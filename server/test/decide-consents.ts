@@ -1,5 +1,5 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import type { ClientConsents, ConsentPurpose } from '#contract/consents.ts'
+import type { ClientConsents, ConsentPurpose } from '#contract/consents/consents.ts'
 
 type Call = (options: InjectOptions, cookie?: string) => Promise<LightMyRequestResponse>
 type Decisions = Partial<Record<ConsentPurpose, boolean>>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, expect } from 'vitest'
-import { type DefinitionKind, definitionKinds } from '#contract/definitions.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { type DefinitionKind, definitionKinds } from '#contract/definitions/definitions.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { auditEntries } from './make.ts'
 import type { testApp } from './test-app.ts'
 

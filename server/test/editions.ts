@@ -1,4 +1,4 @@
-import { type RiskLevel, riskLevel } from '#contract/clients.ts'
+import { type RiskLevel, riskLevel } from '#contract/clients/clients.ts'
 import { publishedFigures } from '../features/analytics/published-figures.ts'
 import {
   type CurrentCounts,

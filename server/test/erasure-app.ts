@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import type { Certificate } from '#contract/erasures.ts'
+import type { Certificate } from '#contract/erasures/erasures.ts'
 import type { Deps } from '../deps.ts'
 import type { Messenger } from '../providers/messaging/messenger.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'

@@ -1,7 +1,10 @@
 import { expect } from 'vitest'
-import { addDays, calendarDay } from '#contract/calendar.ts'
-import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { addDays, calendarDay } from '#contract/rules/calendar.ts'
+import type {
+  OpenedQuestionnaire,
+  Questionnaires,
+} from '#contract/questionnaires/questionnaires.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { newId } from '../platform/ids.ts'
 import { makeClient, makeUser } from './make.ts'
 import type { testApp } from './test-app.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import type { ProviderKey } from '#contract/providers/providers.ts'
+import type { ProviderKey } from '#contract/integrations/providers/providers.ts'
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
 import { bunny } from '../providers/storage/bunny.ts'

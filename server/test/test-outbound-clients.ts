@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, inject } from 'vitest'
-import type { ConsentPurpose } from '#contract/consents.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { ConsentPurpose } from '#contract/consents/consents.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { openDb } from '../platform/db/db.ts'
 import { openAnnouncements } from '../platform/db/notify.ts'

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import type { Adapters } from '../providers/provider.ts'
 import type { Integration, Providers } from '../providers/registry.ts'
 

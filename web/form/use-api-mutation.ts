@@ -1,6 +1,6 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { getUser } from '#contract/auth.ts'
+import { getUser } from '#contract/accounts/auth.ts'
 import type { JsonEndpoint, Noun } from '#contract/endpoint.ts'
 import { ApiError, request, serverMessage } from '#web/lib/api.ts'
 import { queriesUpdatedBy, refetchAffected } from '#web/lib/refetch-affected.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
+import { type Client, listClients, listMyCoachClients } from '#contract/clients/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { call } from './api.ts'
 import { formatClientName } from './person-names.ts'

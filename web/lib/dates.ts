@@ -1,4 +1,4 @@
-import { timeOfDay } from '#contract/calendar.ts'
+import { timeOfDay } from '#contract/rules/calendar.ts'
 
 /** Short month, day and year in US English (docs/product.md, "Everywhere"), in the reader's time zone. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })

@@ -1,4 +1,4 @@
-import { calendarDay, timeOfDay } from '#contract/calendar.ts'
+import { calendarDay, timeOfDay } from '#contract/rules/calendar.ts'
 import { timeZone } from './page-settings.ts'
 import { formatDate, formatTime } from './dates.ts'
 

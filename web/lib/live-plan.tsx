@@ -1,7 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { Noun } from '#contract/endpoint.ts'
-import { planUpdate, type PlanUpdate, heartbeat, streamPlanEvents } from '#contract/plan-events.ts'
+import {
+  planUpdate,
+  type PlanUpdate,
+  heartbeat,
+  streamPlanEvents,
+} from '#contract/plans/plan-events.ts'
 import { buildUrl } from './api.ts'
 import { subscribeToEvents } from './subscribe-to-events.ts'
 import { refetchAffected } from './refetch-affected.ts'

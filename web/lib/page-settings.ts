@@ -1,5 +1,5 @@
 import type { Country } from './countries.ts'
-import { isTimeZone } from '#contract/calendar.ts'
+import { isTimeZone } from '#contract/rules/calendar.ts'
 
 /** Settings that the server writes into the page. */
 export const pageSetting = (name: string) =>

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/clients.ts'
+import type { Client } from '#contract/clients/clients.ts'
 
 type Named = { firstName: string; lastName: string; email: string }
 

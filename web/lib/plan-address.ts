@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { weekRanges } from '#contract/weeks.ts'
+import { weekRanges } from '#contract/rules/weeks.ts'
 
 /** The query of a plan's URL: visible weeks, and the open session with its tab or those of a week and type. */
 export const planAddress = z.object({

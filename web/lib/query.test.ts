@@ -1,9 +1,9 @@
 import { focusManager, onlineManager, QueryObserver } from '@tanstack/react-query'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { getUser } from '#contract/auth.ts'
-import { listClients } from '#contract/clients.ts'
+import { getUser } from '#contract/accounts/auth.ts'
+import { listClients } from '#contract/clients/clients.ts'
 import type { JsonRead } from '#contract/endpoint.ts'
-import { getSession, getSessionsAndMetrics } from '#contract/sessions.ts'
+import { getSession, getSessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { newQueryClient, queryFor } from './query.ts'
 
 beforeAll(() => {

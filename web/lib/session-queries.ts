@@ -1,6 +1,10 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import type { Assignment } from '#contract/assignments.ts'
-import { getSession, getSessionsAndMetrics, type SessionDetail } from '#contract/sessions.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import {
+  getSession,
+  getSessionsAndMetrics,
+  type SessionDetail,
+} from '#contract/sessions/sessions.ts'
 import { cacheOptions, queryFor } from './query.ts'
 
 /** A session without its transcripts. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { listAuditEntries } from '#contract/audit.ts'
-import { listCoaches } from '#contract/coaches.ts'
-import { listExecutions } from '#contract/executions.ts'
+import { listAuditEntries } from '#contract/audit/audit.ts'
+import { listCoaches } from '#contract/coaches/coaches.ts'
+import { listExecutions } from '#contract/executions/executions.ts'
 import { parseSearchParams, updateSearchParams } from './url-state.ts'
 
 test.each([

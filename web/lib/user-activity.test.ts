@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { getUser } from '#contract/auth.ts'
+import { getUser } from '#contract/accounts/auth.ts'
 import { call } from './api.ts'
 import { watchUserActivity } from './user-activity.ts'
 

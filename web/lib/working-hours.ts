@@ -1,4 +1,4 @@
-import { nextWithin, workingHours as schema } from '#contract/working-hours.ts'
+import { nextWithin, workingHours as schema } from '#contract/rules/working-hours.ts'
 import { parseJson } from './api.ts'
 import { nextFullHour } from './dates.ts'
 import { timeZone, pageSetting } from './page-settings.ts'

@@ -5,7 +5,7 @@ import {
   type ConsentPurpose,
   consentPurposes,
   purposeLabel,
-} from '#contract/consents.ts'
+} from '#contract/consents/consents.ts'
 import { ConflictNotice } from '#web/form/conflict-notice.tsx'
 import { formatConsentOutside } from '#web/lib/format-consent-outside.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'

@@ -1,6 +1,6 @@
 import { ExternalLink, HeartHandshake, Phone } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
-import type { CountryHelp } from '#contract/help-lines.ts'
+import type { CountryHelp } from '#contract/questionnaires/help-lines.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 

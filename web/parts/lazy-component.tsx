@@ -1,7 +1,14 @@
 import { RotateCw } from 'lucide-react'
-import { type ComponentType, createElement, type MouseEvent, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  createElement,
+  type MouseEvent,
+  useEffect,
+  useState,
+  Component,
+  type ReactNode,
+} from 'react'
 import { whenReachable } from '#web/lib/server-reach.ts'
-import { Boundary } from '#web/ui/boundary.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /**
@@ -65,3 +72,19 @@ export const LoadFailed = ({ children, onRetry = () => location.reload() }: Load
     </Button>
   </div>
 )
+
+type BoundaryProps = {
+  failed: ReactNode
+  children: ReactNode
+}
+
+/** An error boundary, also for code that could not be loaded. */
+class Boundary extends Component<BoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+  override render() {
+    return this.state.hasFailed ? this.props.failed : this.props.children
+  }
+}

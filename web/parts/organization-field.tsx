@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useWatch } from 'react-hook-form'
-import { getOrganization, listOrganizations } from '#contract/organizations.ts'
-import { ComboboxField } from '#web/form/combobox-field.tsx'
+import { useWatch, useController } from 'react-hook-form'
+import { getOrganization, listOrganizations } from '#contract/organizations/organizations.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
+import { Combobox, type OptionSearch } from '#web/ui/combobox.tsx'
+import type { SelectOption } from '#web/ui/select.tsx'
+import { FormField, type FormFieldProps } from '#web/form/fields.tsx'
 
 /** The form field `organizationId`. */
 export function OrganizationField(field: { isRequired?: boolean; hint?: string }) {
@@ -22,5 +24,35 @@ export function OrganizationField(field: { isRequired?: boolean; hint?: string }
       found={found}
       nameOf={(of) => (of === id ? chosen.data?.name : undefined) ?? offered(of)}
     />
+  )
+}
+
+type ComboboxFieldProps = FormFieldProps & {
+  label: string
+  found: OptionSearch
+  /** The label of a value, once it has loaded. */
+  nameOf: (value: string) => string | undefined
+  placeholder?: string
+}
+
+/** The value is an id, or null for none. */
+function ComboboxField({ name, label, found, nameOf, placeholder, ...field }: ComboboxFieldProps) {
+  const { ref, value, onChange } = useController({ name }).field
+  const optionOf = (id: unknown): SelectOption | undefined =>
+    typeof id === 'string' ? { value: id, label: nameOf(id) ?? 'Loading...' } : undefined
+  return (
+    <FormField {...{ name, label, ...field }} show={(id) => optionOf(id)?.label ?? 'nothing'}>
+      {(control) => (
+        <Combobox
+          {...control}
+          ref={ref}
+          things={label}
+          chosen={optionOf(value)}
+          onChoose={(option) => onChange(option?.value ?? null)}
+          found={found}
+          {...(placeholder && { placeholder })}
+        />
+      )}
+    </FormField>
   )
 }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { Client, RiskLevel } from '#contract/clients.ts'
+import type { Client, RiskLevel } from '#contract/clients/clients.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import type { Tone } from '#web/ui/tone.ts'

@@ -1,4 +1,4 @@
-import type { Client } from '#contract/clients.ts'
+import type { Client } from '#contract/clients/clients.ts'
 import { formatDate } from '#web/lib/dates.ts'
 
 export const LastSession = ({ lastSessionDate }: Pick<Client, 'lastSessionDate'>) => (

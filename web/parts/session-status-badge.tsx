@@ -1,5 +1,5 @@
 import { Archive, CalendarClock, CircleCheck, CircleDot, type LucideIcon } from 'lucide-react'
-import type { SessionStatus } from '#contract/sessions.ts'
+import type { SessionStatus } from '#contract/sessions/sessions.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import type { Tone } from '#web/ui/tone.ts'
 

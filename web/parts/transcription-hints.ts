@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { language, maxTerms, terms } from '#contract/transcription-hints.ts'
+import { language, maxTerms, terms } from '#contract/transcriptions/transcription-hints.ts'
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 export const languageName = (code: string) => names.of(code) ?? code

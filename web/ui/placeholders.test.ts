@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findPlaceholders } from '#contract/placeholders.ts'
+import { findPlaceholders } from '#contract/prompts/placeholders.ts'
 import { placeholderAt, placeholderBeingTyped } from './placeholders.ts'
 
 /** The text after choosing a name at the position of `|`. */

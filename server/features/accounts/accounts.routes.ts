@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { changeMyName, changeMyPassword, getMyAccount } from '#contract/account.ts'
-import { getUser, login, logout } from '#contract/auth.ts'
-import { sendAgain } from '#contract/messages.ts'
+import { changeMyName, changeMyPassword, getMyAccount } from '#contract/accounts/account.ts'
+import { getUser, login, logout } from '#contract/accounts/auth.ts'
+import { sendAgain } from '#contract/messages/messages.ts'
 import {
   getInvitation,
   getResetAccount,
   register,
   requestPasswordReset,
   resetPassword,
-} from '#contract/onboarding.ts'
-import * as contract from '#contract/users.ts'
+} from '#contract/accounts/onboarding.ts'
+import * as contract from '#contract/accounts/users.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { ownOrigin } from '../../platform/http/origin.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/analysis.ts'
-import { readAnalysisQuality } from '#contract/analysis-quality.ts'
+import * as contract from '#contract/analysis/analysis.ts'
+import { readAnalysisQuality } from '#contract/analysis/analysis-quality.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getAnalysisQuality } from './quality/analysis-quality.service.ts'

@@ -6,8 +6,8 @@ import {
   type decideValue,
   isConfirmable,
   type SessionAnalysis,
-} from '#contract/analysis.ts'
-import { turnsOf } from '#contract/conversation-turns.ts'
+} from '#contract/analysis/analysis.ts'
+import { turnsOf } from '#contract/rules/conversation-turns.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { requireUnblocked } from '../consents/blocked-work.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionAnalysis } from '#contract/analysis.ts'
-import { valueByWeek } from '#contract/scores.ts'
-import type { ValueHistory } from '#contract/value-history.ts'
+import type { SessionAnalysis } from '#contract/analysis/analysis.ts'
+import { valueByWeek } from '#contract/rules/scores.ts'
+import type { ValueHistory } from '#contract/plans/value-history.ts'
 import { newId } from '../../platform/ids.ts'
-import { builtInLlm } from '../../providers/llm/built-in/built-in.ts'
+import { builtInLlm } from './built-in/built-in.ts'
 import {
   aborted,
   analyses,

@@ -1,5 +1,5 @@
-import { type AllAnalytics, type Analytics, dominantRisk } from '#contract/analytics.ts'
-import type { RiskLevel } from '#contract/clients.ts'
+import { type AllAnalytics, type Analytics, dominantRisk } from '#contract/analytics/analytics.ts'
+import type { RiskLevel } from '#contract/clients/clients.ts'
 
 /**
  * Sums of the published figures of each organization, so that subtracting those reveals nothing (docs/decisions/012).

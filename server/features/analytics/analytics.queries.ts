@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { maxComparedOrganizations } from '#contract/analytics.ts'
+import { maxComparedOrganizations } from '#contract/analytics/analytics.ts'
 import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'

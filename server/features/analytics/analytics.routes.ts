@@ -4,7 +4,7 @@ import {
   getOrganizationAnalytics,
   getOverview,
   getOwnOrganization,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/analytics.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { ownOrganization } from './analytics.queries.ts'

@@ -3,7 +3,7 @@ import {
   type Analytics,
   maxComparedOrganizations,
   dominantRisk,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/analytics.ts'
 import { isAdmin } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -15,7 +15,6 @@ import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { type Bands, sixMonths } from './edition/edition.ts'
 import { noBands, publishedFigures } from './published-figures.ts'
 import { countCounted } from './edition/current-counts.queries.ts'
-import { sampleFigures } from './sample-figures.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
 type Reader = Pick<Actor, 'userId' | 'roles'>
@@ -114,3 +113,44 @@ function bandsByMonth(published: Record<string, Bands> | null, months: readonly 
     return { month, ...bands }
   })
 }
+
+/** Eleven people at high, medium and low risk, whose burnout decreases from month to month. */
+const course = [
+  [7, 3, 1],
+  [6, 4, 1],
+  [4, 6, 1],
+  [2, 7, 2],
+  [1, 6, 4],
+  [1, 4, 6],
+] as const
+
+/** In the currency of the installation; fictitious, so not rounded (docs/product.md, "Figures"). */
+const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
+  isSample: true,
+  currency,
+  coverage: {
+    eligible: 25,
+    enrolled: 11,
+    coveragePercent: 44,
+    totalMonthlyCost: 5000,
+    costPerPatient: 200,
+    costPerSession: 325,
+  },
+  engagement: {
+    funnel: { invited: 25, registered: 11, firstSession: 9 },
+    registrationPercent: 44,
+    completionPercent: 82,
+    activeUsers: 8,
+    totalSessions: 64,
+    averageSessionsPerPatient: 5.8,
+    sessionDuration: 30,
+  },
+  risk: course.map(([highRisk, mediumRisk, lowRisk], index) => ({
+    month: months[index] ?? '',
+    isCurrent: index === course.length - 1,
+    highRisk,
+    mediumRisk,
+    lowRisk,
+    total: highRisk + mediumRisk + lowRisk,
+  })),
+})

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AllAnalytics, Analytics, OrganizationAnalytics } from '#contract/analytics.ts'
+import type {
+  AllAnalytics,
+  Analytics,
+  OrganizationAnalytics,
+} from '#contract/analytics/analytics.ts'
 import { grantAllConsents } from '../consents/consents.queries.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeRecordingRow, makeRow, makeUser } from '../../test/make.ts'

@@ -1,5 +1,5 @@
-import { type Analytics, minimumGroup, type RiskMonth } from '#contract/analytics.ts'
-import { type RiskLevel, riskLevel } from '#contract/clients.ts'
+import { type Analytics, minimumGroup, type RiskMonth } from '#contract/analytics/analytics.ts'
+import { type RiskLevel, riskLevel } from '#contract/clients/clients.ts'
 import { type Bands, mayPublish, type Totals } from './edition/edition.ts'
 
 /** Exact figures of an edition, with the contract terms of the organization. */

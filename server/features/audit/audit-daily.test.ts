@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import type { DataReader } from '#contract/my-plan.ts'
+import type { DataReader } from '#contract/plans/my-plan.ts'
 import { auditEntries, makeClient, makeUser } from '../../test/make.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import { testApp } from '../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import type { AuditEntry, listAuditEntries } from '#contract/audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { exportAuditEntries, listAuditActions, listAuditEntries } from '#contract/audit.ts'
-import { calendarDay } from '#contract/calendar.ts'
+import { exportAuditEntries, listAuditActions, listAuditEntries } from '#contract/audit/audit.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type AuditEntry, type AuditFilters, maxExportedEntries } from '#contract/audit.ts'
+import { type AuditEntry, type AuditFilters, maxExportedEntries } from '#contract/audit/audit.ts'
 import type { CsvSeparator } from '#contract/csv.ts'
 import { audit } from './audit.ts'
 import type { Db } from '../../platform/db/db.ts'

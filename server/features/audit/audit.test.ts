@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit/audit.ts'
 import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../test/make.ts'
 import { localTime } from './csv.ts'

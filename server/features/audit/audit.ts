@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { OpeningAction } from '#contract/endpoint.ts'
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

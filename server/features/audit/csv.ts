@@ -1,4 +1,4 @@
-import { calendarDay, minutesOfDay } from '#contract/calendar.ts'
+import { calendarDay, minutesOfDay } from '#contract/rules/calendar.ts'
 import type { CsvSeparator } from '#contract/csv.ts'
 
 type Cell = string | number | boolean | null

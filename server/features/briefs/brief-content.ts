@@ -1,4 +1,4 @@
-import { isConfirmable } from '#contract/analysis.ts'
+import { isConfirmable } from '#contract/analysis/analysis.ts'
 import type {
   BriefContent,
   BriefDisagreement,
@@ -6,10 +6,10 @@ import type {
   BriefMetric,
   BriefPromise,
   BriefQuote,
-} from '#contract/briefs.ts'
-import { findDisagreements, firstOfSource } from '#contract/disagreements.ts'
-import { riskLevelOf } from '#contract/value-colours.ts'
-import { weekNumberAt } from '#contract/weeks.ts'
+} from '#contract/briefs/briefs.ts'
+import { findDisagreements, firstOfSource } from '#contract/rules/disagreements.ts'
+import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { weekNumberAt } from '#contract/rules/weeks.ts'
 import { stateOf } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'

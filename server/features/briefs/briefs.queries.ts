@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { BriefContent } from '#contract/briefs.ts'
-import { addDays, calendarDay, startOfDay, toInstant } from '#contract/calendar.ts'
+import type { BriefContent } from '#contract/briefs/briefs.ts'
+import { addDays, calendarDay, startOfDay, toInstant } from '#contract/rules/calendar.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/briefs.ts'
+import * as contract from '#contract/briefs/briefs.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { openBrief, prepare } from './briefs.service.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type BriefContent, canPrepare, type SessionBrief } from '#contract/briefs.ts'
+import { type BriefContent, canPrepare, type SessionBrief } from '#contract/briefs/briefs.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { hasConsent } from '../../platform/consent.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDay, toInstant } from '#contract/calendar.ts'
+import { addDays, calendarDay, toInstant } from '#contract/rules/calendar.ts'
 import { briefCalls } from '../../test/briefs.ts'
 import {
   auditEntries,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { turnsOf } from '#contract/conversation-turns.ts'
+import { turnsOf } from '#contract/rules/conversation-turns.ts'
 import { findOpenQuestions } from './find-open-questions.ts'
 import { findPromises } from './find-promises.ts'
 

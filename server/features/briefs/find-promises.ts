@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/conversation-turns.ts'
+import type { Turn } from '#contract/rules/conversation-turns.ts'
 import { normalizeText, sentencesOf } from './sentences.ts'
 
 export type Promised = { by: 'client' | 'coach'; text: string }

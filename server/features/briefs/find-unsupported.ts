@@ -1,8 +1,8 @@
-import type { TextSpan } from '#contract/briefs.ts'
-import { everydayWords } from '#contract/everyday-words.ts'
-import { parseKeywords } from '#contract/metric-keywords.ts'
-import { everydayNamesOf, metricNamesOf } from '#contract/metric-names.ts'
-import { allWords } from '#contract/quote-words.ts'
+import type { TextSpan } from '#contract/briefs/briefs.ts'
+import { everydayWords } from '#contract/rules/everyday-words.ts'
+import { parseKeywords } from '#contract/definitions/metric-keywords.ts'
+import { everydayNamesOf, metricNamesOf } from '#contract/definitions/metric-names.ts'
+import { allWords } from '#contract/rules/quote-words.ts'
 import { containsText } from '../prompts/checks/judge-answer.ts'
 
 /** How a text in the first person begins, in the languages of the product. */

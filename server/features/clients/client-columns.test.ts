@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Client, type ClientCounts, waitingFor } from '#contract/clients.ts'
-import { type ScoreSource, scoreSource } from '#contract/plan-values.ts'
+import { type Client, type ClientCounts, waitingFor } from '#contract/clients/clients.ts'
+import { type ScoreSource, scoreSource } from '#contract/plans/plan-values.ts'
 import {
   daysFromNow,
   makeClient,

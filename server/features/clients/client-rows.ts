@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Client } from '#contract/clients.ts'
-import { minTrendChange } from '#contract/trend.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import { minTrendChange } from '#contract/rules/trend.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** Family members have their own names, other clients those of the user. */

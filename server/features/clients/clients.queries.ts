@@ -7,7 +7,7 @@ import {
   type WaitingFor,
   waitingFor,
   waitingWork,
-} from '#contract/clients.ts'
+} from '#contract/clients/clients.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 import { clientRows } from './client-rows.ts'

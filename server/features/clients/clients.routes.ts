@@ -8,7 +8,7 @@ import {
   listCoachesOfClient,
   listMyCoachClients,
   listMyOrganizations,
-} from '#contract/clients.ts'
+} from '#contract/clients/clients.ts'
 import { coachesClient } from '../../platform/access.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'

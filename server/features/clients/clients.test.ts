@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
+import type { Client } from '#contract/clients/clients.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   daysFromNow,

@@ -1,6 +1,11 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
-import { riskLevel } from '#contract/clients.ts'
-import type { CoachDetail, CoachStatus, listCoaches, setCoachStatus } from '#contract/coaches.ts'
+import { riskLevel } from '#contract/clients/clients.ts'
+import type {
+  CoachDetail,
+  CoachStatus,
+  listCoaches,
+  setCoachStatus,
+} from '#contract/coaches/coaches.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import { mayReadCoach } from '../../platform/access.ts'

@@ -6,8 +6,8 @@ import {
   listCoachPlaces,
   setCoachStatus,
   updateCoach,
-} from '#contract/coaches.ts'
-import { getMyDay } from '#contract/my-day.ts'
+} from '#contract/coaches/coaches.ts'
+import { getMyDay } from '#contract/coaches/my-day.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'

@@ -5,7 +5,7 @@ import {
   type createCoach,
   maxStatusChanges,
   type setCoachStatus,
-} from '#contract/coaches.ts'
+} from '#contract/coaches/coaches.ts'
 import { isCoach } from '#contract/roles.ts'
 import { type Account, mayCoach } from '../../platform/access.ts'
 import { audit, auditEach } from '../audit/audit.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
-import { type Coach, type CoachDetail } from '#contract/coaches.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import { type Coach, type CoachDetail } from '#contract/coaches/coaches.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, makeUser } from '../../test/make.ts'
 import { codesOf, testApp } from '../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { coachProfile } from '#contract/coaches.ts'
+import { coachProfile } from '#contract/coaches/coaches.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { newId } from '../../platform/ids.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Coach, CoachDetail } from '#contract/coaches.ts'
+import type { Coach, CoachDetail } from '#contract/coaches/coaches.ts'
 import { auditEntries, makeClient, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 

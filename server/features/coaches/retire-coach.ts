@@ -1,4 +1,4 @@
-import type { CoachStatus } from '#contract/coaches.ts'
+import type { CoachStatus } from '#contract/coaches/coaches.ts'
 import { auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'

@@ -5,7 +5,7 @@ import {
   type ConsentPurpose,
   consentPurposes,
   isAgreed,
-} from '#contract/consents.ts'
+} from '#contract/consents/consents.ts'
 import { findConsentRefusal, hasConsent } from '../../platform/consent.ts'
 import { countCounted } from '../analytics/edition/current-counts.queries.ts'
 import { decideConsents } from '../../test/decide-consents.ts'

@@ -5,7 +5,7 @@ import {
   consentPurposes,
   type ConsentTexts,
   maxTextVersions,
-} from '#contract/consents.ts'
+} from '#contract/consents/consents.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

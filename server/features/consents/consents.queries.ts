@@ -6,8 +6,8 @@ import {
   consentPurposes,
   type ConsentText,
   maxConsentEntries,
-} from '#contract/consents.ts'
-import type { SettingName } from '#contract/installation.ts'
+} from '#contract/consents/consents.ts'
+import type { SettingName } from '#contract/settings/settings.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/consents.ts'
-import * as sentData from '#contract/sent-data.ts'
+import * as contract from '#contract/consents/consents.ts'
+import * as sentData from '#contract/consents/sent-data.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listConsentTexts, saveConsentText } from './consent-texts.service.ts'

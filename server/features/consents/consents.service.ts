@@ -1,7 +1,11 @@
 import type { z } from 'zod'
-import { type ClientConsents, consentPurposes, type decideConsents } from '#contract/consents.ts'
-import type { ConsentPurpose } from '#contract/consents.ts'
-import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import {
+  type ClientConsents,
+  consentPurposes,
+  type decideConsents,
+} from '#contract/consents/consents.ts'
+import type { ConsentPurpose } from '#contract/consents/consents.ts'
+import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import { hasConsent } from '../../platform/consent.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'

@@ -5,8 +5,8 @@ import {
   consentPurposes,
   type ConsentTexts,
   missingConsent,
-} from '#contract/consents.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
+} from '#contract/consents/consents.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { type ContentType, findConsentRefusal } from '../../platform/consent.ts'
 import { newId } from '../../platform/ids.ts'
 import { ensureDefaults } from '../../platform/db/defaults.ts'

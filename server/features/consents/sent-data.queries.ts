@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ConsentPurpose } from '#contract/consents.ts'
-import { integrationTypes, providerForm } from '#contract/providers/providers.ts'
-import { type SentData, sentDataPageSize } from '#contract/sent-data.ts'
+import type { ConsentPurpose } from '#contract/consents/consents.ts'
+import { integrationTypes, providerForm } from '#contract/integrations/providers/providers.ts'
+import { type SentData, sentDataPageSize } from '#contract/consents/sent-data.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 type Row = Omit<SentData, 'service' | 'purpose'> & { purpose: ConsentPurpose; provider: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SentData } from '#contract/sent-data.ts'
+import type { SentData } from '#contract/consents/sent-data.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { json, localService } from '../../test/local-service.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientConsents, ConsentPurpose } from '#contract/consents.ts'
+import type { ClientConsents, ConsentPurpose } from '#contract/consents/consents.ts'
 import { hasConsent } from '../../platform/consent.ts'
 import { decideConsents } from '../../test/decide-consents.ts'
 import { makeClient } from '../../test/make.ts'

@@ -1,4 +1,4 @@
-import { type ConsentPurpose, missingConsent } from '#contract/consents.ts'
+import { type ConsentPurpose, missingConsent } from '#contract/consents/consents.ts'
 import { purposeOf } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'

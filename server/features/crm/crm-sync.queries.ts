@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CrmRecordKind } from '#contract/crm.ts'
+import type { CrmRecordKind } from '#contract/crm/crm.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { toStorableText } from '../../platform/db/storable-text.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type CrmResult, type CrmState, maxCrmResults } from '#contract/crm.ts'
+import { type CrmResult, type CrmState, maxCrmResults } from '#contract/crm/crm.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export const activeCrm = (db: Db) =>

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { readCrm, syncCrm } from '#contract/crm.ts'
+import { readCrm, syncCrm } from '#contract/crm/crm.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { crmState } from './crm.queries.ts'

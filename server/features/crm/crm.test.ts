@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { CrmState } from '#contract/crm.ts'
+import type { CrmState } from '#contract/crm/crm.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'

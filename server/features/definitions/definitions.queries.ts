@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
+import type { DefinitionKind, DefinitionRow } from '#contract/definitions/definitions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { matchesVersion, type VersionedRow } from '../../platform/db/row-version.ts'
 import { notFound } from '../../platform/errors.ts'
-import { definitionKinds } from '#contract/definitions.ts'
+import { definitionKinds } from '#contract/definitions/definitions.ts'
 import { type Kind, kindOf } from './kinds.ts'
 
 /** In order, without those being deleted. */

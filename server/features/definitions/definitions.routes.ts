@@ -7,7 +7,7 @@ import {
   listDefinitionDeletions,
   retryDefinitionDeletion,
   undoDefinitionDeletion,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listDefinitions } from './definitions.queries.ts'

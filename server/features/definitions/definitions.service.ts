@@ -3,7 +3,7 @@ import {
   definitionKinds,
   type Direction,
   maxDefinitions,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { audit } from '../audit/audit.ts'
 import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -5,7 +5,7 @@ import {
   definitionKindNames,
   definitionKinds,
   maxDefinitions,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries } from '../../test/make.ts'

@@ -1,5 +1,9 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type DefinitionForm, type DefinitionKind, rangeError } from '#contract/definitions.ts'
+import {
+  type DefinitionForm,
+  type DefinitionKind,
+  rangeError,
+} from '#contract/definitions/definitions.ts'
 import { AppError } from '../../platform/errors.ts'
 
 type Columns<K extends DefinitionKind> = Record<keyof DefinitionForm<K>, string>

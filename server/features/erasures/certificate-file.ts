@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/erasures.ts'
+import type { Certificate } from '#contract/erasures/erasures.ts'
 import { pdfFile } from '../sessions/transcript-files/pdf-file.ts'
 import type { DocumentLine } from '../sessions/transcript-files/transcript-document.ts'
 import { labelOf } from './list-services.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Certificate } from '#contract/erasures.ts'
+import { type Certificate } from '#contract/erasures/erasures.ts'
 import { whyAccountStays } from './kept-account.ts'
 import { listServices } from './list-services.ts'
 import type { Progress } from './progress.ts'

@@ -2,13 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { Unavailable } from '../../platform/jobs/errors.ts'
+import { Unavailable, Rejected } from '../../platform/jobs/errors.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { downloadsFolder } from '../../providers/storage/downloads.ts'
 import { audit } from '../audit/audit.ts'
 import { createCertificate } from './create-certificate.ts'
 import { eraseExternalCopies, eraseFiles, storedFiles } from './erase-files.ts'
-import { eraseRecipients } from './erase-recipients.ts'
 import { eraseRows } from './erase-rows.queries.ts'
 import {
   failErasure,
@@ -20,9 +19,10 @@ import {
   signaturesOf,
 } from './erasures.queries.ts'
 import { idsOf } from './person.queries.ts'
-import { emptyProgress, isOfRecording, type Progress } from './progress.ts'
+import { emptyProgress, isOfRecording, type Progress, type MessengerResult } from './progress.ts'
 import { searchFiles } from './search-files.ts'
 import { searchTables } from './search.queries.ts'
+import type { Messenger } from '../../providers/messaging/messenger.ts'
 
 declare module '../../platform/jobs/job.ts' {
   interface JobPayloads {
@@ -111,5 +111,45 @@ async function searchEverywhere(
   return {
     ...{ tables, files, filesByNameOnly: byNameOnly, sameName },
     storedFiles: Object.entries(stored).map(([storage, count]) => ({ storage, count })),
+  }
+}
+
+type Erasing = { progress: Progress; signal: AbortSignal }
+
+/**
+ * Deletes what services store about the recipient of messages. Which of them sent any is not recorded, so all that are set up
+ * are asked. Throws Unavailable; a rejection is for the operator.
+ */
+async function eraseRecipients(providers: Deps['providers'], { progress, signal }: Erasing) {
+  const { emails, phones } = progress
+  const results: MessengerResult[] = []
+  for (const id of await providers.idsOf('email_sms')) {
+    const { provider, adapter, problem } = await openMessenger(providers, id)
+    const recipients = { email: emails, text: phones, none: [] }[adapter?.channel ?? 'none']
+    if (adapter && recipients.length)
+      results.push({ provider, ...(await eraseAt(adapter, recipients, signal)) })
+    else if (problem) results.push({ provider, isDeleted: false, problem })
+  }
+  progress.messengers = results
+}
+
+/** One that is set up incompletely can't be asked, and must not stop the erasure. */
+async function openMessenger(providers: Deps['providers'], id: string) {
+  try {
+    return { ...(await providers.of('email_sms', id)), problem: null }
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error
+    return { provider: 'A messaging service', adapter: undefined, problem: error.message }
+  }
+}
+
+async function eraseAt(adapter: Messenger, recipients: readonly string[], signal: AbortSignal) {
+  if (!adapter.eraseRecipient) return { isDeleted: false, problem: null }
+  try {
+    for (const recipient of recipients) await adapter.eraseRecipient(recipient, signal)
+    return { isDeleted: true, problem: null }
+  } catch (error) {
+    if (error instanceof Rejected) return { isDeleted: false, problem: error.message }
+    throw error
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Certificate, Erasure, listErasures } from '#contract/erasures.ts'
+import type { Certificate, Erasure, listErasures } from '#contract/erasures/erasures.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/erasures.ts'
+import * as contract from '#contract/erasures/erasures.ts'
 import type { Deps } from '../../deps.ts'
 import { realUserId } from '../../platform/access.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'

@@ -1,4 +1,4 @@
-import type { Certificate } from '#contract/erasures.ts'
+import type { Certificate } from '#contract/erasures/erasures.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import { realUserId } from '../../platform/access.ts'

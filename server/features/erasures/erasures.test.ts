@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Erasure } from '#contract/erasures.ts'
+import type { Erasure } from '#contract/erasures/erasures.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeUser, rowOf } from '../../test/make.ts'

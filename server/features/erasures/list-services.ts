@@ -1,5 +1,9 @@
-import { integrationTypes, providerForm, type ProviderKey } from '#contract/providers/providers.ts'
-import type { Certificate } from '#contract/erasures.ts'
+import {
+  integrationTypes,
+  providerForm,
+  type ProviderKey,
+} from '#contract/integrations/providers/providers.ts'
+import type { Certificate } from '#contract/erasures/erasures.ts'
 import type { Progress } from './progress.ts'
 
 type Service = Certificate['services'][number]

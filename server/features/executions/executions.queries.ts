@@ -5,8 +5,8 @@ import {
   type ExecutionKind,
   type ExecutionStats,
   tokensPerPrice,
-} from '#contract/executions.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+} from '#contract/executions/executions.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import { allOf } from '../../platform/lists/search.ts'

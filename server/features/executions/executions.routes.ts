@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/executions.ts'
+import * as contract from '#contract/executions/executions.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listExecutions, openExecution } from './executions.service.ts'

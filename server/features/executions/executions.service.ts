@@ -1,4 +1,4 @@
-import type { Execution, ExecutionFilters } from '#contract/executions.ts'
+import type { Execution, ExecutionFilters } from '#contract/executions/executions.ts'
 import { auditOpening } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'

@@ -7,8 +7,8 @@ import {
   type ExecutionBucket,
   type listExecutions,
   maxBuckets,
-} from '#contract/executions.ts'
-import { templateType } from '#contract/prompts.ts'
+} from '#contract/executions/executions.ts'
+import { templateType } from '#contract/prompts/prompts.ts'
 import type { Execution as ExecutionRow } from '../../platform/db/schema.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, makeSession } from '../../test/make.ts'

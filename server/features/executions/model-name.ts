@@ -1,4 +1,4 @@
-import { providerForm } from '#contract/providers/providers.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 
 /** As shown to people: of the model, or of its provider where it did not report one. */
 export const modelName = (model: string | null, provider: string | null) =>

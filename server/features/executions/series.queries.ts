@@ -4,7 +4,7 @@ import {
   type ExecutionFilters,
   slowAboveMs,
   verySlowAboveMs,
-} from '#contract/executions.ts'
+} from '#contract/executions/executions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
 import { matchesFilters } from './executions.queries.ts'

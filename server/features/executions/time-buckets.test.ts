@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maxBuckets } from '#contract/executions.ts'
+import { maxBuckets } from '#contract/executions/executions.ts'
 import { timeBuckets } from './time-buckets.ts'
 
 const at = (instant: string) => Date.parse(instant)

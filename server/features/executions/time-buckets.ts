@@ -1,5 +1,5 @@
-import { addDays, calendarDay, daysBetween, startOfDay } from '#contract/calendar.ts'
-import { maxBuckets } from '#contract/executions.ts'
+import { addDays, calendarDay, daysBetween, startOfDay } from '#contract/rules/calendar.ts'
+import { maxBuckets } from '#contract/executions/executions.ts'
 
 /** Bucket lengths. */
 const minutes = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720]

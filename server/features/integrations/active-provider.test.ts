@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
+import { type Integration, mustBeOneActive } from '#contract/integrations/integrations.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, localDiskId, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Integration } from '#contract/integrations.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'

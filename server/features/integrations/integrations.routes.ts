@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/integrations.ts'
+import * as contract from '#contract/integrations/integrations.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'

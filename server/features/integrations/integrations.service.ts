@@ -1,5 +1,5 @@
-import { type GivenSettings, mustBeOneActive } from '#contract/integrations.ts'
-import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import { type GivenSettings, mustBeOneActive } from '#contract/integrations/integrations.ts'
+import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import { audit, type AuditAction } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'

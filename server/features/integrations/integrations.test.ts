@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Integration } from '#contract/integrations.ts'
+import { type Integration } from '#contract/integrations/integrations.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, localDiskId, rowOf, updateRow } from '../../test/make.ts'

@@ -1,11 +1,11 @@
-import type { GivenSettings } from '#contract/integrations.ts'
-import type { ProviderForm } from '#contract/providers/fields.ts'
+import type { GivenSettings } from '#contract/integrations/integrations.ts'
+import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import {
   incompleteGroupErrors,
   isMask,
   maskOf,
   settingError,
-} from '#contract/providers/settings.ts'
+} from '#contract/integrations/providers/settings.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Settings } from '../../providers/adapter.ts'
 

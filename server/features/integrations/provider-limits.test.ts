@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { localDiskId, makeClient, makeRow, makeSession } from '../../test/make.ts'

@@ -1,5 +1,5 @@
-import type { ProviderForm } from '#contract/providers/fields.ts'
-import { isBuiltIn } from '#contract/providers/settings.ts'
+import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
+import { isBuiltIn } from '#contract/integrations/providers/settings.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Settings } from '../../providers/adapter.ts'
 

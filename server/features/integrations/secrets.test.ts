@@ -3,10 +3,14 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderField, ProviderForm } from '#contract/providers/fields.ts'
-import { maskOf } from '#contract/providers/settings.ts'
-import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderField, ProviderForm } from '#contract/integrations/providers/fields.ts'
+import { maskOf } from '#contract/integrations/providers/settings.ts'
+import {
+  integrationTypes,
+  providerForm,
+  providersOf,
+} from '#contract/integrations/providers/providers.ts'
 import { buildApp } from '../../app.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'

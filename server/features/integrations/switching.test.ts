@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { EgressEntry, Integration } from '#contract/integrations.ts'
+import type { EgressEntry, Integration } from '#contract/integrations/integrations.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { json } from '../../test/local-service.ts'

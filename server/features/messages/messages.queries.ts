@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { listMessages, Message } from '#contract/messages.ts'
+import type { listMessages, Message } from '#contract/messages/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'

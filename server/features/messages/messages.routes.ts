@@ -5,8 +5,8 @@ import {
   type Notifications,
   readMessage,
   saveMyNotifications,
-} from '#contract/messages.ts'
-import { listMyNotices, readMyNotices } from '#contract/notices.ts'
+} from '#contract/messages/messages.ts'
+import { listMyNotices, readMyNotices } from '#contract/messages/notices.ts'
 import { audit } from '../audit/audit.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,4 +1,4 @@
-import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages.ts'
+import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages/messages.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'

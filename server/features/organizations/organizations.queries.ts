@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { ConsentOutside } from '#contract/consents.ts'
-import type { listOrganizations } from '#contract/organizations.ts'
+import type { ConsentOutside } from '#contract/consents/consents.ts'
+import type { listOrganizations } from '#contract/organizations/organizations.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'

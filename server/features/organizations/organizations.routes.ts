@@ -6,7 +6,7 @@ import {
   listOrganizations,
   rotateInvite,
   updateOrganization,
-} from '#contract/organizations.ts'
+} from '#contract/organizations/organizations.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'

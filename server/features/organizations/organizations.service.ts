@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { organizationForm } from '#contract/organizations.ts'
+import type { organizationForm } from '#contract/organizations/organizations.ts'
 import { audit } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emptyToNull } from '../../platform/db/empty-to-null.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Organization } from '#contract/organizations.ts'
+import type { Organization } from '#contract/organizations/organizations.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'

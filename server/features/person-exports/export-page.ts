@@ -1,5 +1,5 @@
-import { type ConsentPurpose, purposeLabel } from '#contract/consents.ts'
-import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
+import { type ConsentPurpose, purposeLabel } from '#contract/consents/consents.ts'
+import { type TemplateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import {
   type Columns,
   escape,

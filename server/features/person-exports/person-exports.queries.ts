@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { exportHours, type PersonExport } from '#contract/person-exports.ts'
+import { exportHours, type PersonExport } from '#contract/person-exports/person-exports.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/person-exports.ts'
+import * as contract from '#contract/person-exports/person-exports.ts'
 import type { Deps } from '../../deps.ts'
 import { realUserId } from '../../platform/access.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -10,7 +10,7 @@ import {
 } from '@zip.js/zip.js'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { PersonExport } from '#contract/person-exports.ts'
+import type { PersonExport } from '#contract/person-exports/person-exports.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'

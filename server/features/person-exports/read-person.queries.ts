@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ConversationOrigin, describeOrigin } from '#contract/conversation-origin.ts'
-import { type MessageKind, messageKinds } from '#contract/messages.ts'
+import { type ConversationOrigin, describeOrigin } from '#contract/sessions/conversation-origin.ts'
+import { type MessageKind, messageKinds } from '#contract/messages/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCascade } from '../erasures/cascade.queries.ts'
 import type { Person } from '../erasures/person.queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { makeClient, makeRow, makeUser } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 

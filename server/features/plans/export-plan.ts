@@ -1,6 +1,6 @@
 import type { CsvSeparator } from '#contract/csv.ts'
-import { checkLabel, type PlanMetric, type ScoreSource } from '#contract/plan-values.ts'
-import { weekStart } from '#contract/weeks.ts'
+import { checkLabel, type PlanMetric, type ScoreSource } from '#contract/plans/plan-values.ts'
+import { weekStart } from '#contract/rules/weeks.ts'
 import { auditOpening } from '../audit/audit.ts'
 import { byteOrderMark, csvLine, localTime } from '../audit/csv.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { calendarDay } from '#contract/calendar.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
 import {
   addAssessment,
   assessmentHistory,
   listRiskLevels,
   removeAssessment,
   setRiskLevel,
-} from '#contract/assessments.ts'
-import { exportPlan, writeMetricValues } from '#contract/plan-values.ts'
-import type { FoundBy } from '#contract/found-values.ts'
-import { metricValueHistory } from '#contract/value-history.ts'
-import { getSessionsAndMetrics, scheduleSession } from '#contract/sessions.ts'
+} from '#contract/plans/assessments.ts'
+import { exportPlan, writeMetricValues } from '#contract/plans/plan-values.ts'
+import type { FoundBy } from '#contract/analysis/found-values.ts'
+import { metricValueHistory } from '#contract/plans/value-history.ts'
+import { getSessionsAndMetrics, scheduleSession } from '#contract/sessions/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'
 import { auditOpening, auditPlan } from '../audit/audit.ts'

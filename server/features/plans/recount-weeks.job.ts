@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/rules/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

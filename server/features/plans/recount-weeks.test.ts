@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import { weekNumberAt, weekNumberOn } from '#contract/rules/weeks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { recordTimeZone } from '../settings/installation/week-recount.queries.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

@@ -1,4 +1,4 @@
-import { staffTemplateTypes } from '#contract/prompts.ts'
+import { staffTemplateTypes } from '#contract/prompts/prompts.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { requireSessionChange } from '../../platform/access.ts'
 import { getPromptFacts } from './run/facts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Template, TemplateType } from '#contract/prompts.ts'
+import type { Template, TemplateType } from '#contract/prompts/prompts.ts'
 import { getPromptFacts } from './run/facts.ts'
 import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'

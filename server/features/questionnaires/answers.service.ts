@@ -1,8 +1,16 @@
-import { calendarDay } from '#contract/calendar.ts'
-import { type CountryHelp, helpIn } from '#contract/help-lines.ts'
-import { findAlerts, answerError, type GivenAnswers, scoreOf } from '#contract/instruments.ts'
-import type { OpenedQuestionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
-import { weekNumberAt } from '#contract/weeks.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
+import { type CountryHelp, helpIn } from '#contract/questionnaires/help-lines.ts'
+import {
+  findAlerts,
+  answerError,
+  type GivenAnswers,
+  scoreOf,
+} from '#contract/questionnaires/instruments.ts'
+import type {
+  OpenedQuestionnaire,
+  QuestionnaireState,
+} from '#contract/questionnaires/questionnaires.ts'
+import { weekNumberAt } from '#contract/rules/weeks.ts'
 import { audit, auditOpening } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

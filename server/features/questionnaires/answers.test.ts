@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import type {
+  OpenedQuestionnaire,
+  Questionnaires,
+} from '#contract/questionnaires/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../../test/questionnaires.ts'
 import { updateRow } from '../../test/make.ts'
 import { codesOf, testApp } from '../../test/test-app.ts'

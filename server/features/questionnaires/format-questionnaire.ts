@@ -1,7 +1,7 @@
-import type { CalendarDay } from '#contract/calendar.ts'
-import { calendarDay } from '#contract/calendar.ts'
-import { bandOf, type Instrument, rangeOf } from '#contract/instruments.ts'
-import type { Questionnaire, QuestionnaireState } from '#contract/questionnaires.ts'
+import type { CalendarDay } from '#contract/rules/calendar.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
+import { bandOf, type Instrument, rangeOf } from '#contract/questionnaires/instruments.ts'
+import type { Questionnaire, QuestionnaireState } from '#contract/questionnaires/questionnaires.ts'
 import type { QuestionnaireRow } from './questionnaires.queries.ts'
 
 type EndDates = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>

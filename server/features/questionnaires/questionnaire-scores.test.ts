@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AssessmentHistory } from '#contract/assessments.ts'
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import type { AssessmentHistory } from '#contract/plans/assessments.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { recountBatch } from '../plans/recount-weeks.job.ts'
 import { daysFromNow, makeRow, updateRow } from '../../test/make.ts'

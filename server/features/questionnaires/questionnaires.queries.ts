@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
-import type { GivenAnswers, Instrument } from '#contract/instruments.ts'
+import type { GivenAnswers, Instrument } from '#contract/questionnaires/instruments.ts'
 import { mayChangeClient, mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Questionnaire } from '../../platform/db/schema.ts'

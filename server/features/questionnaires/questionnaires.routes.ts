@@ -9,7 +9,7 @@ import {
   listQuestionnaires,
   sendAnswers,
   withdrawQuestionnaire,
-} from '#contract/questionnaires.ts'
+} from '#contract/questionnaires/questionnaires.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import {

@@ -1,11 +1,11 @@
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { addDays, calendarDay } from '#contract/calendar.ts'
+import { addDays, calendarDay } from '#contract/rules/calendar.ts'
 import {
   type assignQuestionnaire,
   maxQuestionnaires,
   type Questionnaires,
-} from '#contract/questionnaires.ts'
-import { dueDateError } from '#contract/weeks.ts'
+} from '#contract/questionnaires/questionnaires.ts'
+import { dueDateError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'

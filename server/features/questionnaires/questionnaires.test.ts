@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import type {
+  OpenedQuestionnaire,
+  Questionnaires,
+} from '#contract/questionnaires/questionnaires.ts'
 import { newId } from '../../platform/ids.ts'
 import { calm, questionnaireCalls, read, refused } from '../../test/questionnaires.ts'
 import { makeRow, rowOf, updateRow } from '../../test/make.ts'

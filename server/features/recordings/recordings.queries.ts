@@ -1,5 +1,5 @@
 import { sql, type Insertable } from 'kysely'
-import type { Recording } from '#contract/recordings.ts'
+import type { Recording } from '#contract/recordings/recordings.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type * as tables from '../../platform/db/schema.ts'

@@ -6,12 +6,12 @@ import {
   getRecording,
   openDirectLink,
   uploadRecording,
-} from '#contract/recordings.ts'
+} from '#contract/recordings/recordings.ts'
 import {
   getRecordingsMove,
   moveRecordings,
   stopMovingRecordings,
-} from '#contract/recordings-move.ts'
+} from '#contract/recordings/recordings-move.ts'
 import { auditOpening, auditPlan } from '../audit/audit.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { timeOfDay } from '#contract/calendar.ts'
+import { timeOfDay } from '#contract/rules/calendar.ts'
 
 /** Day and time in a time zone, with the UTC offset to be unambiguous when clocks change. */
 export function formatWhen(at: Date, timeZone: string) {

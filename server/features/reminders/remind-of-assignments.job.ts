@@ -5,7 +5,7 @@ import {
   daysBetween,
   minutesOfDay,
   startOfDay,
-} from '#contract/calendar.ts'
+} from '#contract/rules/calendar.ts'
 import { sql, type SqlBool } from 'kysely'
 import { z } from 'zod'
 import { followerUserId } from '../clients/find-follower.ts'

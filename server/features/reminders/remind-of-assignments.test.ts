@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays } from '#contract/calendar.ts'
+import { addDays } from '#contract/rules/calendar.ts'
 import { makeAssignmentType, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { remindOfAssignments } from './remind-of-assignments.job.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayMs } from '#contract/calendar.ts'
+import { dayMs } from '#contract/rules/calendar.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { defaultSessionMinutes } from '#contract/session-definition.ts'
+import { defaultSessionMinutes } from '#contract/definitions/session-definition.ts'
 import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { durationMinutes } from '../sessions/session-rows.ts'

@@ -5,7 +5,7 @@ import {
   type RetentionRule,
   ruleOf,
   untilCoachingEnds,
-} from '#contract/retention.ts'
+} from '#contract/retention/retention.ts'
 import {
   briefMayExpire,
   executionMayExpire,
@@ -40,7 +40,7 @@ const clientOfSession = (table: string) =>
 
 /**
  * Every kind of row that expires. The table `retention` has the default days, which an administrator can override
- * (contract/retention.ts).
+ * (contract/retention/retention.ts).
  */
 const rules = {
   login: { key: 'id', since: 'expires_at' },

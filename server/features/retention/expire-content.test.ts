@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { RetainedKind } from '#contract/retention.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { RetainedKind } from '#contract/retention/retention.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import {
   auditEntries,

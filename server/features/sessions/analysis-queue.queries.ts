@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { type TemplateType, templateType } from '#contract/prompts.ts'
+import { type TemplateType, templateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Actor } from '../../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
+import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { auditEntries, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, toInstant } from '#contract/calendar.ts'
-import type { DataSource } from '#contract/plan-values.ts'
-import type { ValueHistory } from '#contract/value-history.ts'
-import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
-import { weekStart } from '#contract/weeks.ts'
+import { addDays, toInstant } from '#contract/rules/calendar.ts'
+import type { DataSource } from '#contract/plans/plan-values.ts'
+import type { ValueHistory } from '#contract/plans/value-history.ts'
+import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { weekStart } from '#contract/rules/weeks.ts'
 import {
   daysFromNow,
   makeClient,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonEndpoint } from '#contract/endpoint.ts'
-import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
+import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { endpoints } from '../../platform/http/docs/contract-exports.ts'
 import { newId } from '../../platform/ids.ts'
 import {

@@ -1,12 +1,12 @@
 import { type DeleteResult, sql } from 'kysely'
-import type { SessionType } from '#contract/session-definition.ts'
-import type { SessionDetail, SessionStatus } from '#contract/sessions.ts'
+import type { SessionType } from '#contract/definitions/session-definition.ts'
+import type { SessionDetail, SessionStatus } from '#contract/sessions/sessions.ts'
 import {
   isInProgress,
   type Segment,
   type TranscriptionWarning,
   uncertainBelow,
-} from '#contract/transcriptions.ts'
+} from '#contract/transcriptions/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
 import { listBlockedWork } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/sessions.ts'
+import * as contract from '#contract/sessions/sessions.ts'
 import {
   downloadTranscript,
   getSharedConversation,
   shareConversation,
   type TranscriptFormat,
   withdrawConversation,
-} from '#contract/transcripts.ts'
+} from '#contract/sessions/transcripts.ts'
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'

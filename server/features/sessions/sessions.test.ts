@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDay, startOfDay } from '#contract/calendar.ts'
-import type { SessionDetail, SessionStatus } from '#contract/sessions.ts'
+import { addDays, calendarDay, startOfDay } from '#contract/rules/calendar.ts'
+import type { SessionDetail, SessionStatus } from '#contract/sessions/sessions.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   auditEntries,

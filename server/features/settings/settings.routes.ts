@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/installation.ts'
+import * as contract from '#contract/settings/settings.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getNewestBackup } from '../backups/backups.queries.ts'

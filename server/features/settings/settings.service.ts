@@ -5,7 +5,7 @@ import {
   type SettingName,
   settingNames,
   type SettingValue,
-} from '#contract/installation.ts'
+} from '#contract/settings/settings.ts'
 import { requireProviderLogin } from '../accounts/identity-providers/password-sign-in.ts'
 import { audit } from '../audit/audit.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Setting, settingEntry, type SettingName } from '#contract/installation.ts'
+import { type Setting, settingEntry, type SettingName } from '#contract/settings/settings.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../platform/db/db.ts'
 import { openAnnouncements } from '../../platform/db/notify.ts'

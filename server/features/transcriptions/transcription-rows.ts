@@ -1,4 +1,4 @@
-import type { Transcription } from '#contract/transcriptions.ts'
+import type { Transcription } from '#contract/transcriptions/transcriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 export const transcriptionColumns = [

@@ -1,6 +1,9 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Language } from '#contract/transcription-hints.ts'
-import type { TranscriptionStatus, TranscriptionWarning } from '#contract/transcriptions.ts'
+import type { Language } from '#contract/transcriptions/transcription-hints.ts'
+import type {
+  TranscriptionStatus,
+  TranscriptionWarning,
+} from '#contract/transcriptions/transcriptions.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { newId } from '../../platform/ids.ts'

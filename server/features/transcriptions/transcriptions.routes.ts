@@ -4,9 +4,12 @@ import {
   eventStreamMs,
   startTranscription,
   streamTranscriptionEvents,
-} from '#contract/transcriptions.ts'
-import { getTranscriptionHints, putTranscriptionHints } from '#contract/transcription-hints.ts'
-import * as transcripts from '#contract/transcripts.ts'
+} from '#contract/transcriptions/transcriptions.ts'
+import {
+  getTranscriptionHints,
+  putTranscriptionHints,
+} from '#contract/transcriptions/transcription-hints.ts'
+import * as transcripts from '#contract/sessions/transcripts.ts'
 import { requireSessionChange } from '../../platform/access.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'

@@ -1,9 +1,9 @@
-import { type Language, localLanguage } from '#contract/transcription-hints.ts'
+import { type Language, localLanguage } from '#contract/transcriptions/transcription-hints.ts'
 import {
   otherLanguagesHint,
   type Transcription,
   type TranscriptionEvent,
-} from '#contract/transcriptions.ts'
+} from '#contract/transcriptions/transcriptions.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { requireAllowed } from '../../platform/consent.ts'
 import { audit } from '../audit/audit.ts'

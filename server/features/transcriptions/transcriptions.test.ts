@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { NewTranscript } from '#contract/transcripts.ts'
+import type { NewTranscript } from '#contract/sessions/transcripts.ts'
 import { startJobs } from '../../jobs.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { IntegrationType, ProviderKey } from '#contract/providers/providers.ts'
+import type { IntegrationType, ProviderKey } from '#contract/integrations/providers/providers.ts'
 import { type BaseAddresses } from '../../platform/config/base-addresses.ts'
 import { regionOf } from '../../platform/outbound/region.ts'
 import type { Settings } from '../../providers/adapter.ts'

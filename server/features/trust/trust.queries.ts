@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { ConsentOutside } from '#contract/consents.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { ConsentOutside } from '#contract/consents/consents.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { getOrganizationTrust, getTrust } from '#contract/trust.ts'
+import { getOrganizationTrust, getTrust } from '#contract/trust/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getSwitches } from './trust.queries.ts'

@@ -1,14 +1,14 @@
-import { isAnalysis } from '#contract/analysis.ts'
-import { type ConsentOutside, purposeLabel } from '#contract/consents.ts'
-import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
+import { isAnalysis } from '#contract/analysis/analysis.ts'
+import { type ConsentOutside, purposeLabel } from '#contract/consents/consents.ts'
+import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import {
   graceDays,
   retained,
   retainedKinds,
   type RetentionRule,
   untilCoachingEnds,
-} from '#contract/retention.ts'
-import { trustKeys, type TrustKey, type TrustSentence } from '#contract/trust.ts'
+} from '#contract/retention/retention.ts'
+import { trustKeys, type TrustKey, type TrustSentence } from '#contract/trust/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { listProviders } from '../accounts/identity-providers/identity-providers.queries.ts'
 import type { Installation } from '../settings/installation/installation.ts'

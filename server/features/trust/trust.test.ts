@@ -1,9 +1,13 @@
 import type { ControlledTransaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SettingName } from '#contract/installation.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
-import { type RetainedKind, retainedKinds, untilCoachingEnds } from '#contract/retention.ts'
-import type { TrustKey, TrustSentence } from '#contract/trust.ts'
+import type { SettingName } from '#contract/settings/settings.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
+import {
+  type RetainedKind,
+  retainedKinds,
+  untilCoachingEnds,
+} from '#contract/retention/retention.ts'
+import type { TrustKey, TrustSentence } from '#contract/trust/trust.ts'
 import type { Deps } from '../../deps.ts'
 import { insertBackup } from '../backups/backups.queries.ts'
 import { makeRecordingRow, makeRow, makeSession } from '../../test/make.ts'

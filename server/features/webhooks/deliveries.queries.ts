@@ -3,7 +3,7 @@ import {
   maxDeliveries,
   type WebhookDelivery,
   type WebhookEvent,
-} from '#contract/outgoing-webhooks.ts'
+} from '#contract/webhooks/webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { maxWebhooks, type Webhook } from '#contract/outgoing-webhooks.ts'
+import { maxWebhooks, type Webhook } from '#contract/webhooks/webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Webhook as WebhookRow } from '../../platform/db/schema.ts'
 

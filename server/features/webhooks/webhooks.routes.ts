@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/outgoing-webhooks.ts'
+import * as contract from '#contract/webhooks/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listDeliveries } from './deliveries.queries.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import { maxWebhooks, type webhookForm } from '#contract/outgoing-webhooks.ts'
+import { maxWebhooks, type webhookForm } from '#contract/webhooks/webhooks.ts'
 import type { Deps } from '../../deps.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import type { Db } from '../../platform/db/db.ts'

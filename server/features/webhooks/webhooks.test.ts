@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { WebhookDelivery } from '#contract/outgoing-webhooks.ts'
+import type { WebhookDelivery } from '#contract/webhooks/webhooks.ts'
 import { newId } from '../../platform/ids.ts'
 import { localService } from '../../test/local-service.ts'
 import { daysFromNow, makeUser, updateRow } from '../../test/make.ts'

@@ -1,4 +1,4 @@
-import { integrationTypes, providersOf } from '#contract/providers/providers.ts'
+import { integrationTypes, providersOf } from '#contract/integrations/providers/providers.ts'
 
 /** Addresses by provider key, used instead of the documented ones. */
 export type BaseAddresses = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
-import { isTimeZone } from '#contract/calendar.ts'
+import { isTimeZone } from '#contract/rules/calendar.ts'
 import { readBaseAddresses } from './base-addresses.ts'
 import { isLoopback } from './loopback.ts'
 

@@ -1,4 +1,4 @@
-import { defaultKeywords } from '#contract/metric-names.ts'
+import { defaultKeywords } from '#contract/definitions/metric-names.ts'
 import { newId } from '../ids.ts'
 import type { Db } from './db.ts'
 import { lockUntilCommit } from './advisory-lock.ts'

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { coachProfile, updateCoach } from '#contract/coaches.ts'
+import { coachProfile, updateCoach } from '#contract/coaches/coaches.ts'
 import {
   createOrganization,
   organizationForm,
   updateOrganization,
-} from '#contract/organizations.ts'
-import { updateSession } from '#contract/sessions.ts'
-import { updateUser, userChange } from '#contract/users.ts'
+} from '#contract/organizations/organizations.ts'
+import { updateSession } from '#contract/sessions/sessions.ts'
+import { updateUser, userChange } from '#contract/accounts/users.ts'
 import { makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 

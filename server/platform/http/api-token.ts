@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { mayCall, type TokenScopes } from '#contract/api-tokens.ts'
+import { mayCall, type TokenScopes } from '#contract/accounts/api-tokens.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'

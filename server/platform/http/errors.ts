@@ -2,8 +2,9 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 import { AppError } from '../errors.ts'
-import { validationErrors, hasUnstorableText } from './validation-errors.ts'
 import { InvalidRequest } from './schemas.ts'
+import { verbatim } from '#contract/bounds.ts'
+import { unnamed } from '#contract/faults.ts'
 
 type Refusal = { code: ErrorCode; sentence: string; fields?: Record<string, string> | undefined }
 
@@ -121,3 +122,35 @@ function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
     }
   return { code: 'internal', sentence: 'Something went wrong on our side. Please try again.' }
 }
+
+const maxErrors = 20
+const nameCharacters = 80
+const sentenceCharacters = 200
+
+/** A sentence for each field, and one for a person, which names the field. */
+function validationErrors({ issues, validationContext: part = 'body' }: InvalidRequest) {
+  const faults = issues.slice(0, maxErrors).map(({ path, message }) => ({
+    name: short(path.join('.'), nameCharacters),
+    sentence: short(message, sentenceCharacters),
+  }))
+  const [first] = faults
+  return {
+    sentence: first ? named(first, part) : 'Please check what you entered.',
+    fields: Object.fromEntries(faults.map(({ name, sentence }) => [name || part, sentence])),
+  }
+}
+
+/** Custom messages of a schema name the field already. */
+function named({ name, sentence }: { name: string; sentence: string }, part: string) {
+  if (!sentence.startsWith(`${unnamed} `)) return sentence
+  return `The ${name ? `field ${name}` : part}${sentence.slice(unnamed.length)}`
+}
+
+const short = (text: string, characters: number) =>
+  text.length > characters ? `${text.slice(0, characters - 1).toWellFormed()}…` : text
+
+/** Whether a path parameter contains a character that can't be stored (contract/bounds.ts). */
+const hasUnstorableText = (params: unknown) =>
+  Object.values(params ?? {}).some(
+    (it) => typeof it === 'string' && !verbatim(it.length).safeParse(it).success,
+  )

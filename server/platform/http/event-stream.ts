@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sql } from 'kysely'
-import { heartbeat } from '#contract/plan-events.ts'
+import { heartbeat } from '#contract/plans/plan-events.ts'
 import type { Deps } from '../../deps.ts'
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 import type { Db } from '../db/db.ts'

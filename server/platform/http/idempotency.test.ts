@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { definitionKinds } from '#contract/definitions.ts'
+import { definitionKinds } from '#contract/definitions/definitions.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type Db, openDb } from '../db/db.ts'
 import type { DB } from '../db/schema.ts'

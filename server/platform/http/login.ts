@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
-import { impersonationMinutes } from '#contract/users.ts'
+import { impersonationMinutes } from '#contract/accounts/users.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { beforeAll, expect, test } from 'vitest'
-import { register } from '#contract/onboarding.ts'
+import { register } from '#contract/accounts/onboarding.ts'
 import { planEventRoutes } from '../../features/plans/events/plan-events.routes.ts'
 import { eventProcesses, neverBeating } from '../../test/event-processes.ts'
 import { listeningApp } from '../../test/listening-app.ts'

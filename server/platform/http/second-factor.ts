@@ -1,4 +1,4 @@
-import type { SecondFactor } from '#contract/auth.ts'
+import type { SecondFactor } from '#contract/accounts/auth.ts'
 import { admins } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
 import type { Actor } from './mount.ts'

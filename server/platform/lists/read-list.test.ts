@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { maxCounted } from '#contract/paging.ts'
-import type { listUsers } from '#contract/users.ts'
+import type { listUsers } from '#contract/accounts/users.ts'
 import { userList } from '../../features/accounts/users/users.queries.ts'
 import { clientList } from '../../features/clients/clients.queries.ts'
 import { coachList } from '../../features/coaches/coaches.queries.ts'

@@ -11,7 +11,6 @@ import {
   type UsedConsent,
 } from '../consent.ts'
 import { whileAllowed } from '../while-allowed.ts'
-import { createCircuitBreaker } from './circuit-breaker.ts'
 import { completeEgress, insertEgress } from './egress.queries.ts'
 
 export type CallOptions = {
@@ -153,3 +152,41 @@ export function createCallRunner(
 /** A reader that stops early is not a failure. */
 const isReaderClosed = (error: NodeJS.ErrnoException | null | undefined) =>
   !error || ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(error.code ?? '')
+
+const maxFailures = 5
+const openMs = 60_000
+
+/**
+ * Stops calling a service after five failures in a row; after a minute one call checks whether it is back. A rejection
+ * is a response, not a failure.
+ */
+function createCircuitBreaker(label: string, now: () => number = Date.now) {
+  let failures = 0
+  let openUntil = 0
+  let isProbing = false
+  return {
+    /** Throws Unavailable while the circuit is open. */
+    enter() {
+      if (failures < maxFailures) return
+      const remainingMs = openUntil - now()
+      if (remainingMs > 0 || isProbing)
+        throw new Unavailable(
+          `${label} has failed ${failures} times in a row. Next attempt in ${Math.max(1, Math.ceil(remainingMs / 1000))} s.`,
+          { waitMs: Math.max(1_000, remainingMs) },
+        )
+      isProbing = true
+    },
+    recordSuccess() {
+      failures = 0
+      isProbing = false
+    },
+    recordFailure() {
+      failures++
+      isProbing = false
+      if (failures >= maxFailures) openUntil = now() + openMs
+    },
+    recordCancelled() {
+      isProbing = false
+    },
+  }
+}

@@ -1,7 +1,7 @@
-import { aiAnalysisProviders as forms } from '#contract/providers/ai-analysis.ts'
+import { aiAnalysisProviders as forms } from '#contract/integrations/providers/ai-analysis.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { anthropic } from '../llm/models/anthropic-claude.ts'
-import { builtInLlm } from '../llm/built-in/built-in.ts'
+import { builtInLlm } from '../../features/analysis/built-in/built-in.ts'
 import { openAiCompatible } from '../llm/models/openai-compatible.ts'
 import { openAi } from '../llm/models/openai-gpt5.ts'
 

@@ -1,4 +1,4 @@
-import { crmProviders as forms } from '#contract/providers/crm.ts'
+import { crmProviders as forms } from '#contract/integrations/providers/crm.ts'
 import { hubspot } from '../crm/hubspot.ts'
 import { pipedrive } from '../crm/pipedrive.ts'
 import { salesforce } from '../crm/salesforce.ts'

@@ -1,4 +1,4 @@
-import { emailSmsProviders } from '#contract/providers/email-sms.ts'
+import { emailSmsProviders } from '#contract/integrations/providers/email-sms.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { loops } from '../messaging/loops.ts'
 import { outbox } from '../messaging/outbox.ts'

@@ -1,4 +1,4 @@
-import { transcriptionProviders as forms } from '#contract/providers/transcription.ts'
+import { transcriptionProviders as forms } from '#contract/integrations/providers/transcription.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { elevenlabs } from '../transcription/elevenlabs/elevenlabs.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { crmProviders as forms } from '#contract/providers/crm.ts'
-import type { ProviderKey } from '#contract/providers/providers.ts'
+import { crmProviders as forms } from '#contract/integrations/providers/crm.ts'
+import type { ProviderKey } from '#contract/integrations/providers/providers.ts'
 import { failure } from '../../test/failure.ts'
 import type { CrmService } from '../../test/services/crm-service.ts'
 import { hubspotService } from '../../test/services/hubspot.ts'

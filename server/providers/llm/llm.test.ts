@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { aiAnalysisProviders } from '#contract/providers/ai-analysis.ts'
-import type { ProviderKey } from '#contract/providers/providers.ts'
+import { aiAnalysisProviders } from '#contract/integrations/providers/ai-analysis.ts'
+import type { ProviderKey } from '#contract/integrations/providers/providers.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import type { ModelService } from '../../test/services/model-service.ts'

@@ -1,8 +1,20 @@
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 
 /** Part of a prompt. `isSaid`: spoken by people, so a model must not treat it as instructions. */
 export type Part = { text: string; isSaid: boolean }
+
+/** A requested metric. `words`: synonyms of its label. */
+export type Metric = {
+  key: string
+  label: string
+  words: readonly string[]
+  lowest: number
+  highest: number
+  unit?: string | null
+  /** Null or missing: taken from the everyday words that contain its label. */
+  isMoreBetter?: boolean | null
+}
 
 export type Prompt = {
   type: TemplateType

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailSmsProviders, loopsTemplateOf } from '#contract/providers/email-sms.ts'
+import { emailSmsProviders, loopsTemplateOf } from '#contract/integrations/providers/email-sms.ts'
 import {
   acceptNotFound,
   type OutboundResponse,

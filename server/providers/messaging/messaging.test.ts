@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { messageKind } from '#contract/messages.ts'
-import { emailSmsProviders } from '#contract/providers/email-sms.ts'
+import { messageKind } from '#contract/messages/messages.ts'
+import { emailSmsProviders } from '#contract/integrations/providers/email-sms.ts'
 import { newId } from '../../platform/ids.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'

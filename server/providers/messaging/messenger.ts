@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 
 export type Message = {

@@ -1,6 +1,6 @@
-import { formatRawTime } from '#contract/recording-time.ts'
-import type { Segment } from '#contract/transcriptions.ts'
-import { oneLine } from '#contract/words.ts'
+import { formatRawTime } from '#contract/rules/recording-time.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { oneLine } from '#contract/rules/words.ts'
 
 /** A line of a raw transcript. */
 export type Line = { start: number | null; speaker: string | null; text: string }

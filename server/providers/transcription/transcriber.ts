@@ -1,5 +1,5 @@
-import type { Language } from '#contract/transcription-hints.ts'
-import type { Segment, TranscriptionWarning } from '#contract/transcriptions.ts'
+import type { Language } from '#contract/transcriptions/transcription-hints.ts'
+import type { Segment, TranscriptionWarning } from '#contract/transcriptions/transcriptions.ts'
 
 export type Transcript = {
   engine: string

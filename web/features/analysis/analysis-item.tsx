@@ -5,9 +5,9 @@ import {
   faultText,
   isConfirmable,
   type ValueFault,
-} from '#contract/analysis.ts'
-import { checkLabel } from '#contract/plan-values.ts'
-import { burnoutColour, metricColour } from '#contract/value-colours.ts'
+} from '#contract/analysis/analysis.ts'
+import { checkLabel } from '#contract/plans/plan-values.ts'
+import { burnoutColour, metricColour } from '#contract/rules/value-colours.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'

@@ -1,4 +1,4 @@
-import { getAnalysis } from '#contract/analysis.ts'
+import { getAnalysis } from '#contract/analysis/analysis.ts'
 import { queryFor } from '#web/lib/query.ts'
 
 export const analysisQuery = (sessionId: string) =>

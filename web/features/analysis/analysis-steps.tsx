@@ -14,9 +14,9 @@ import {
   isStepInProgress,
   type SessionAnalysis,
   type StepStatus,
-} from '#contract/analysis.ts'
+} from '#contract/analysis/analysis.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'

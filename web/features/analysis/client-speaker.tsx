@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import type { SessionAnalysis } from '#contract/analysis.ts'
-import { updateSession } from '#contract/sessions.ts'
+import type { SessionAnalysis } from '#contract/analysis/analysis.ts'
+import { updateSession } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Select } from '#web/ui/select.tsx'

@@ -1,6 +1,6 @@
 import { CheckCheck } from 'lucide-react'
 import { useState } from 'react'
-import { type AnalysisValue, decideValue } from '#contract/analysis.ts'
+import { type AnalysisValue, decideValue } from '#contract/analysis/analysis.ts'
 import { type Call, useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { AnalysisValue } from '#contract/analysis.ts'
+import type { AnalysisValue } from '#contract/analysis/analysis.ts'
 import { parseNumber } from '#web/lib/parse-number.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

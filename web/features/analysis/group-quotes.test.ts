@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ValueQuote } from '#contract/found-values.ts'
+import type { ValueQuote } from '#contract/analysis/found-values.ts'
 import { groupQuotes } from './group-quotes.ts'
 
 const quote = (text: string, turn: number | null, reason: string | null = null): ValueQuote => ({

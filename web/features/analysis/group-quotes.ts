@@ -1,4 +1,4 @@
-import type { ValueQuote } from '#contract/found-values.ts'
+import type { ValueQuote } from '#contract/analysis/found-values.ts'
 
 /** Groups quotes of the same or adjacent turns, such as a question and its answer. A quote with a reason stays alone. */
 export function groupQuotes(quotes: readonly ValueQuote[]): ValueQuote[][] {

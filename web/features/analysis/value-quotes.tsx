@@ -1,6 +1,6 @@
 import { Play } from 'lucide-react'
-import type { ValueQuote } from '#contract/found-values.ts'
-import { formatTime } from '#contract/recording-time.ts'
+import type { ValueQuote } from '#contract/analysis/found-values.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { groupQuotes } from './group-quotes.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
-import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics.ts'
+import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

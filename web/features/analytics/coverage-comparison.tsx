@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { AllAnalytics } from '#contract/analytics.ts'
+import type { AllAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { MostCommonRiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'

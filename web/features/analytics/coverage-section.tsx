@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Analytics } from '#contract/analytics.ts'
+import type { Analytics } from '#contract/analytics/analytics.ts'
 import { formatCount, formatMoney, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'

@@ -1,4 +1,4 @@
-import { activeDays, type Analytics } from '#contract/analytics.ts'
+import { activeDays, type Analytics } from '#contract/analytics/analytics.ts'
 import { formatCount, formatDecimal } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'

@@ -1,4 +1,4 @@
-import type { Analytics } from '#contract/analytics.ts'
+import type { Analytics } from '#contract/analytics/analytics.ts'
 import { formatCount, formatPercent } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { FigureOrDash } from './small-groups.tsx'

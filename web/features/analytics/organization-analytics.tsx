@@ -4,7 +4,7 @@ import {
   dominantRisk,
   type OrganizationAnalytics as Figures,
   type RiskMonth,
-} from '#contract/analytics.ts'
+} from '#contract/analytics/analytics.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { MostCommonRiskBadge } from '#web/parts/risk.tsx'

@@ -1,4 +1,4 @@
-import type { RiskMonth } from '#contract/analytics.ts'
+import type { RiskMonth } from '#contract/analytics/analytics.ts'
 import { type PartStyle, partStyles } from '#web/ui/chart-bars.tsx'
 
 export type RiskCounts = Pick<RiskMonth, 'highRisk' | 'mediumRisk' | 'lowRisk' | 'total'>

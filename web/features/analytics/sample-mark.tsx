@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react'
-import type { OrganizationAnalytics } from '#contract/analytics.ts'
+import type { OrganizationAnalytics } from '#contract/analytics/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,4 +1,4 @@
-import { durationStep, maxDuration } from '#contract/analytics.ts'
+import { durationStep, maxDuration } from '#contract/analytics/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import type { AuditEntry, listAuditEntries } from '#contract/audit/audit.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { ScrollText, SearchX } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import type { z } from 'zod'
-import { type AuditEntry, listAuditEntries } from '#contract/audit.ts'
+import { type AuditEntry, listAuditEntries } from '#contract/audit/audit.ts'
 import { formatTime } from '#web/lib/dates.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit/audit.ts'
 import { formatAction, formatPerson, formatSubject, listDetails } from './audit-labels.ts'
 
 test('an action is shown in plain words', () => {

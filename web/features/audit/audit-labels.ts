@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/audit/audit.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 
 /** 'impersonation-started' reads 'Impersonation started', 'api_token' 'API token'. */

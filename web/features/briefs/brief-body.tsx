@@ -5,9 +5,9 @@ import type {
   BriefPromise,
   SessionBrief,
   TextSpan,
-} from '#contract/briefs.ts'
-import { writtenByAi } from '#contract/conversation-origin.ts'
-import { checkLabel, isConfirmed } from '#contract/plan-values.ts'
+} from '#contract/briefs/briefs.ts'
+import { writtenByAi } from '#contract/sessions/conversation-origin.ts'
+import { checkLabel, isConfirmed } from '#contract/plans/plan-values.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'

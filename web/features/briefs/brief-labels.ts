@@ -1,6 +1,6 @@
-import type { BriefDisagreement, BriefDue, BriefMetric } from '#contract/briefs.ts'
-import type { ScoreSource } from '#contract/plan-values.ts'
-import { directionOf, type Trend } from '#contract/trend.ts'
+import type { BriefDisagreement, BriefDue, BriefMetric } from '#contract/briefs/briefs.ts'
+import type { ScoreSource } from '#contract/plans/plan-values.ts'
+import { directionOf, type Trend } from '#contract/rules/trend.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 

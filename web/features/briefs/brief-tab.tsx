@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { NotebookText } from 'lucide-react'
+import { NotebookText, Printer, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
+import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs/briefs.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -13,8 +13,8 @@ import { Paper } from '#web/ui/paper.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { BriefBody } from './brief-body.tsx'
-import { BriefStatus } from './brief-status.tsx'
 import type { OnPlay } from './playable-quote.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Milliseconds between two polls while the brief is being made. */
 const pollMs = 1_000
@@ -111,3 +111,41 @@ const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefPro
     {children}
   </Paper>
 )
+
+type BriefStatusProps = {
+  brief: SessionBrief
+  session: SessionDetail
+  prepare: { run: () => void; isPending: boolean }
+}
+
+function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
+  const { status, madeAt, madeBy, isStale, sentence } = brief
+  const isAgain = canPrepare(session) && (isStale || status === 'failed')
+  return (
+    <div className="flex flex-col gap-1 border-b border-line pb-3">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-56 text-muted" aria-live="polite">
+          Prepared {madeAt && `on ${formatDateTime(madeAt)}`}{' '}
+          {madeBy ? `by ${madeBy}` : 'automatically'}
+          {isStale && ' · out of date'}
+          {status === 'making' && ' · writing the AI summary...'}
+        </p>
+        {isAgain && (
+          <Button
+            size="sm"
+            variant="secondary"
+            icon={RotateCw}
+            isPending={prepare.isPending}
+            onClick={() => prepare.run()}
+          >
+            Update brief
+          </Button>
+        )}
+        <IconButton label="Print the brief" icon={Printer} size="sm" onClick={() => print()} />
+      </div>
+      {status === 'failed' && (
+        <p className="text-amber-ink">The AI summary could not be written. {sentence}</p>
+      )}
+    </div>
+  )
+}

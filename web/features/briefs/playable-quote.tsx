@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BriefQuote } from '#contract/briefs.ts'
-import { formatTime } from '#contract/recording-time.ts'
+import type { BriefQuote } from '#contract/briefs/briefs.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 

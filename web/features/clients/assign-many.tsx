@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { assignCoachToMany } from '#contract/clients.ts'
+import { assignCoachToMany } from '#contract/clients/clients.ts'
 import type { RequestInput } from '#contract/endpoint.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'

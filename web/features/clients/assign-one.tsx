@@ -1,4 +1,4 @@
-import { assignCoach, type Client } from '#contract/clients.ts'
+import { assignCoach, type Client } from '#contract/clients/clients.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatClientName, formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'

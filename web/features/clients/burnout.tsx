@@ -1,5 +1,5 @@
-import type { Client } from '#contract/clients.ts'
-import { burnoutBarColour } from '#contract/value-colours.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import { burnoutBarColour } from '#contract/rules/value-colours.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Bar } from '#web/ui/bar.tsx'

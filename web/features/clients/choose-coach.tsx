@@ -1,6 +1,6 @@
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { listCoaches, type ListedCoach } from '#contract/coaches.ts'
+import { listCoaches, type ListedCoach } from '#contract/coaches/coaches.ts'
 import { maxSearchLength } from '#contract/paging.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'

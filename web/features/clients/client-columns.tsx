@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ReactNode } from 'react'
-import type { Client, listMyCoachClients } from '#contract/clients.ts'
+import type { Client, listMyCoachClients } from '#contract/clients/clients.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatClientInitials, formatClientName } from '#web/lib/person-names.ts'
 import { isSelected, type Selection } from '#web/lib/selection.ts'

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { listMyOrganizations, riskLevel, waitingFor, waitingLabel } from '#contract/clients.ts'
-import { getOrganization, listOrganizations } from '#contract/organizations.ts'
+import {
+  listMyOrganizations,
+  riskLevel,
+  waitingFor,
+  waitingLabel,
+} from '#contract/clients/clients.ts'
+import { getOrganization, listOrganizations } from '#contract/organizations/organizations.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import type { FilterField } from '#web/parts/filters.tsx'

@@ -1,7 +1,7 @@
 import { SearchX, Users } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { type Client, listClients, listMyCoachClients } from '#contract/clients.ts'
+import { type Client, listClients, listMyCoachClients } from '#contract/clients/clients.ts'
 import { isAdmin, type Role } from '#contract/roles.ts'
 import { useStoreClientOrder } from '#web/lib/client-order.ts'
 import { formatShownCount } from '#web/lib/format-list-size.ts'

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { countClients, type WaitingFor, waitingFor, waitingLabel } from '#contract/clients.ts'
+import {
+  countClients,
+  type WaitingFor,
+  waitingFor,
+  waitingLabel,
+} from '#contract/clients/clients.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { FiguresState } from '#web/parts/figures-state.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { listCoachesOfClient, maxCoachHistory, type Client } from '#contract/clients.ts'
+import { listCoachesOfClient, maxCoachHistory, type Client } from '#contract/clients/clients.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

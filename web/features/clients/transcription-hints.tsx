@@ -4,7 +4,7 @@ import {
   getTranscriptionHints,
   putTranscriptionHints,
   type TranscriptionHints as Hints,
-} from '#contract/transcription-hints.ts'
+} from '#contract/transcriptions/transcription-hints.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'

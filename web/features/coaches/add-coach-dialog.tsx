@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { newCoachForm } from '#contract/coaches.ts'
+import { newCoachForm } from '#contract/coaches/coaches.ts'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { ApiError } from '#web/lib/api.ts'

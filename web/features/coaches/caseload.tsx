@@ -1,5 +1,5 @@
-import type { CoachDetail } from '#contract/coaches.ts'
-import type { RiskLevel } from '#contract/clients.ts'
+import type { CoachDetail } from '#contract/coaches/coaches.ts'
+import type { RiskLevel } from '#contract/clients/clients.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { riskTone, riskLabel } from '#web/parts/risk.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'

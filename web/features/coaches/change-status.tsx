@@ -5,7 +5,7 @@ import {
   coachStatus,
   coachStatusOption,
   setCoachStatus,
-} from '#contract/coaches.ts'
+} from '#contract/coaches/coaches.ts'
 import type { RequestInput } from '#contract/endpoint.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'

@@ -4,7 +4,7 @@ import {
   coachStatusLabel,
   type ListedCoach,
   type listCoaches,
-} from '#contract/coaches.ts'
+} from '#contract/coaches/coaches.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'

@@ -1,4 +1,4 @@
-import type { Coach } from '#contract/coaches.ts'
+import type { Coach } from '#contract/coaches/coaches.ts'
 import { formatCappedCount } from '#web/lib/format-list-size.ts'
 import { formatPersonInitials } from '#web/lib/person-names.ts'
 

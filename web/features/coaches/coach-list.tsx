@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { z } from 'zod'
-import { listCoaches } from '#contract/coaches.ts'
+import { listCoaches } from '#contract/coaches/coaches.ts'
 import { formatShownCount } from '#web/lib/format-list-size.ts'
 import { isSelected } from '#web/lib/selection.ts'
 import { useList } from '#web/lib/use-list.ts'

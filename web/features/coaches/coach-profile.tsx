@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ListedCoach } from '#contract/coaches.ts'
+import type { ListedCoach } from '#contract/coaches/coaches.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'

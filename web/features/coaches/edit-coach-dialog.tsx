@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { coachProfile, type ListedCoach, updateCoach } from '#contract/coaches.ts'
+import { coachProfile, type ListedCoach, updateCoach } from '#contract/coaches/coaches.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'

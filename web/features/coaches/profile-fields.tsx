@@ -4,7 +4,7 @@ import {
   coachStatusOption,
   earliestExperienceYear,
   type ListedCoach,
-} from '#contract/coaches.ts'
+} from '#contract/coaches/coaches.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'

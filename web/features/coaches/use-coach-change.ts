@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CoachDetail, getCoach, type ListedCoach } from '#contract/coaches.ts'
+import { type CoachDetail, getCoach, type ListedCoach } from '#contract/coaches/coaches.ts'
 import { queryFor } from '#web/lib/query.ts'
 
 export const coachQuery = (id: string) => queryFor(getCoach, { params: { id } })

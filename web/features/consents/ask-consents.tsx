@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Consent, type ConsentPurpose, isAgreed, purposeLabel } from '#contract/consents.ts'
+import {
+  type Consent,
+  type ConsentPurpose,
+  isAgreed,
+  purposeLabel,
+} from '#contract/consents/consents.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

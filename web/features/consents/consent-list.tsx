@@ -1,6 +1,11 @@
 import { useId, type ReactNode } from 'react'
-import { type Consent, type ConsentEntry, isAgreed, purposeLabel } from '#contract/consents.ts'
-import { OwnActs } from '#web/features/auth/own-acts.tsx'
+import {
+  type Consent,
+  type ConsentEntry,
+  isAgreed,
+  purposeLabel,
+} from '#contract/consents/consents.ts'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

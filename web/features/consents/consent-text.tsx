@@ -1,4 +1,4 @@
-import type { Consent } from '#contract/consents.ts'
+import type { Consent } from '#contract/consents/consents.ts'
 
 /** What is agreed to, and which service gets it. */
 export const ConsentText = ({ consent: { text, service } }: { consent: Consent }) => (

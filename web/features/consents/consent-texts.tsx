@@ -7,7 +7,7 @@ import {
   consentTextForm,
   listConsentTexts,
   purposeLabel,
-} from '#contract/consents.ts'
+} from '#contract/consents/consents.ts'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { formatDate } from '#web/lib/dates.ts'

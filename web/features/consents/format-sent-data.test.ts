@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SentData } from '#contract/sent-data.ts'
+import type { SentData } from '#contract/consents/sent-data.ts'
 import { formatSentData } from './format-sent-data.ts'
 
 const sent: SentData = {

@@ -1,5 +1,5 @@
-import type { ConsentPurpose } from '#contract/consents.ts'
-import type { SentData } from '#contract/sent-data.ts'
+import type { ConsentPurpose } from '#contract/consents/consents.ts'
+import type { SentData } from '#contract/consents/sent-data.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
 

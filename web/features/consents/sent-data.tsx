@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listSentData } from '#contract/sent-data.ts'
+import { listSentData } from '#contract/consents/sent-data.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'

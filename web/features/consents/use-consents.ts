@@ -4,7 +4,7 @@ import {
   decideConsents,
   getConsents,
   undoConsent,
-} from '#contract/consents.ts'
+} from '#contract/consents/consents.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 

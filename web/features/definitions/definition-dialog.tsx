@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DefinitionKind, DefinitionRow } from '#contract/definitions.ts'
+import type { DefinitionKind, DefinitionRow } from '#contract/definitions/definitions.ts'
 import { FieldTable } from '#web/form/field-table.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Trash } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { type DefinitionKind, definitionKinds, type DefinitionRow } from '#contract/definitions.ts'
-import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
+import {
+  type DefinitionKind,
+  definitionKinds,
+  type DefinitionRow,
+} from '#contract/definitions/definitions.ts'
+import { useOptimisticQuery, optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,8 +18,9 @@ import { SortableList } from '#web/ui/sortable-list.tsx'
 import { DefinitionDialog } from './definition-dialog.tsx'
 import { callsOf, definitionsQuery } from './definition-queries.ts'
 import { DeleteDefinition } from './delete-definition.tsx'
-import { type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
-import { useOrder } from './use-order.ts'
+import { type DefinitionScreen, definitionScreens, formatFailure } from './definition-screens.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { findMove, type Move } from './find-move.ts'
 
 type Open<K extends DefinitionKind> =
   | { dialog: 'form'; row?: DefinitionRow<K>; parent?: string }
@@ -155,3 +160,26 @@ const Loading = ({ many }: { many: string }) => (
     ))}
   </div>
 )
+
+type Ids = readonly string[]
+
+/** Reorders rows optimistically and sends the moves one by one. */
+function useOrder(kind: DefinitionKind) {
+  const { run } = useApiMutation({
+    queue: `order-${kind}`,
+    mutationFn: ({ move: { id, direction, steps } }: { move: Move; order: Ids }, call) =>
+      call(callsOf(kind).move, { params: { id }, body: { direction, steps } }),
+    optimisticUpdate: ({ order }) =>
+      optimisticUpdate(definitionsQuery(kind).queryKey, (rows) =>
+        rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),
+      ),
+    errorToast: `${formatFailure('reorder', kind)}. Please try again.`,
+  })
+  /** `all` are the ids of the kind; `before` and `after` one group of them. */
+  return (all: Ids, before: Ids, after: Ids) => {
+    const move = findMove(before, after)
+    if (!move) return
+    const rest = [...after]
+    run({ move, order: all.map((id) => (before.includes(id) ? (rest.shift() ?? id) : id)) })
+  }
+}

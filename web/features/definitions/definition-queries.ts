@@ -4,7 +4,7 @@ import {
   type DefinitionKind,
   definitionKinds,
   type DefinitionRow,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 /** The endpoints of a kind, typed for any kind. */

@@ -4,7 +4,7 @@ import {
   definitionKindNames,
   definitionKinds,
   type DefinitionRow,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { definitionScreens, type DefinitionScreen } from './definition-screens.tsx'
 
 const id = '01930000-0000-7000-8000-000000000001'

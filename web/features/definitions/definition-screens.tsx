@@ -6,9 +6,12 @@ import {
   definitionKinds,
   type DefinitionRow,
   rangeError,
-} from '#contract/definitions.ts'
-import { type DataSource, dataSource } from '#contract/plan-values.ts'
-import { defaultSessionMinutes, sessionTypeLabel } from '#contract/session-definition.ts'
+} from '#contract/definitions/definitions.ts'
+import { type DataSource, dataSource } from '#contract/plans/plan-values.ts'
+import {
+  defaultSessionMinutes,
+  sessionTypeLabel,
+} from '#contract/definitions/session-definition.ts'
 import type { FieldEntry } from '#web/form/field-table.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
 import { MetricKeywords } from './metric-keywords.tsx'

@@ -1,4 +1,4 @@
-import type { DefinitionKind } from '#contract/definitions.ts'
+import type { DefinitionKind } from '#contract/definitions/definitions.ts'
 import { DefinitionList } from './definition-list.tsx'
 import { Deletions } from './deletions.tsx'
 

@@ -5,7 +5,7 @@ import {
   definitionKinds,
   maxDeletedImmediately,
   undoableMs,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

@@ -7,7 +7,7 @@ import {
   listDefinitionDeletions,
   retryDefinitionDeletion,
   undoDefinitionDeletion,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { formatCount } from '#web/lib/numbers.ts'

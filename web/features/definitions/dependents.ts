@@ -1,4 +1,4 @@
-import type { CascadeKind } from '#contract/definitions.ts'
+import type { CascadeKind } from '#contract/definitions/definitions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
 const words: Record<CascadeKind, readonly [one: string, many: string]> = {

@@ -1,4 +1,4 @@
-import type { Direction } from '#contract/definitions.ts'
+import type { Direction } from '#contract/definitions/definitions.ts'
 
 export type Move = { id: string; direction: Direction; steps: number }
 

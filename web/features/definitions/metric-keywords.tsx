@@ -1,4 +1,8 @@
-import { sharedKeywords, defaultKeywords, type SpokenMetric } from '#contract/metric-names.ts'
+import {
+  sharedKeywords,
+  defaultKeywords,
+  type SpokenMetric,
+} from '#contract/definitions/metric-names.ts'
 import { KeywordsField } from './keywords-field.tsx'
 
 type MetricKeywordsProps = { metric: SpokenMetric | undefined; others: readonly SpokenMetric[] }

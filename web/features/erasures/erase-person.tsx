@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { previewErasure, requestErasure } from '#contract/erasures.ts'
+import { previewErasure, requestErasure } from '#contract/erasures/erasures.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

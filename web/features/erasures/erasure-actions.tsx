@@ -7,7 +7,7 @@ import {
   type Erasure,
   previewErasure,
   retryErasure,
-} from '#contract/erasures.ts'
+} from '#contract/erasures/erasures.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'

@@ -1,4 +1,4 @@
-import type { Erasure, ErasureStatus, listErasures } from '#contract/erasures.ts'
+import type { Erasure, ErasureStatus, listErasures } from '#contract/erasures/erasures.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { previewErasure } from '#contract/erasures.ts'
+import type { previewErasure } from '#contract/erasures/erasures.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 
 export type Preview = z.infer<typeof previewErasure.response>

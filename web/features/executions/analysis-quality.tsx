@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { analysisTypes } from '#contract/analysis.ts'
+import { analysisTypes } from '#contract/analysis/analysis.ts'
 import {
   type AnalysisQuality as Quality,
   minComparedValues,
   readAnalysisQuality,
-} from '#contract/analysis-quality.ts'
+} from '#contract/analysis/analysis-quality.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'

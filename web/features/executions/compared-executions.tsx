@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Execution, readExecution } from '#contract/executions.ts'
+import { type Execution, readExecution } from '#contract/executions/executions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

@@ -4,7 +4,7 @@ import {
   type ModelPrice,
   modelPrice,
   saveModelPrices,
-} from '#contract/executions.ts'
+} from '#contract/executions/executions.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'

@@ -1,4 +1,8 @@
-import { type ExecutionBucket, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
+import {
+  type ExecutionBucket,
+  slowAboveMs,
+  verySlowAboveMs,
+} from '#contract/executions/executions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { classNames } from '#web/ui/class-names.ts'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { Execution } from '#contract/executions.ts'
-import { templateTypeLabel } from '#contract/prompts.ts'
+import type { Execution } from '#contract/executions/executions.ts'
+import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
-import { type Execution, readExecution } from '#contract/executions.ts'
+import { type Execution, readExecution } from '#contract/executions/executions.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
-import { type Execution, slowAboveMs, verySlowAboveMs } from '#contract/executions.ts'
-import { providerForm } from '#contract/providers/providers.ts'
+import { type Execution, slowAboveMs, verySlowAboveMs } from '#contract/executions/executions.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import type { Tone } from '#web/ui/tone.ts'
 

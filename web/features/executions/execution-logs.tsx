@@ -1,10 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { CircleCheck } from 'lucide-react'
-import { useMemo } from 'react'
+import { CircleCheck, Activity, CircleAlert, Timer } from 'lucide-react'
+import { useMemo, useCallback } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { listExecutions, readExecutionSeries } from '#contract/executions.ts'
-import { templateType, templateTypeLabel } from '#contract/prompts.ts'
+import {
+  listExecutions,
+  readExecutionSeries,
+  type ExecutionStats as Stats,
+} from '#contract/executions/executions.ts'
+import { templateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
@@ -12,19 +16,20 @@ import { Filters, type FilterField } from '#web/parts/filters.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Pagination } from '#web/ui/pagination.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Pagination } from '#web/ui/pagination.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { ExecutionCharts } from './execution-charts.tsx'
 import { executionColumns } from './execution-columns.tsx'
-import { ExecutionStats } from './execution-stats.tsx'
 import { ModelPrices } from './model-prices.tsx'
-import { type FilterName, useExecutionsUrlState } from './use-executions-url-state.ts'
 import { ExecutionDetails } from './execution-details.tsx'
 import { AnalysisQuality } from './analysis-quality.tsx'
+import { formatCount, formatPercent } from '#web/lib/numbers.ts'
+import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
+import { formatMilliseconds, successRate } from './execution-format.ts'
 
 const viewAddress = z.object({ view: z.literal('quality') })
 
@@ -146,4 +151,50 @@ function Logs() {
       )}
     </>
   )
+}
+
+/** Four figures about all matching executions (docs/product.md, "AI execution logs"). */
+const ExecutionStats = ({ stats }: { stats: Stats | undefined }) => (
+  <StatRow label="Executions in figures">
+    <StatCard
+      label="Total Executions"
+      icon={Activity}
+      value={stats && formatCount(stats.totalExecutions)}
+    />
+    <StatCard
+      label="Success Rate"
+      icon={CircleCheck}
+      value={stats && formatPercent(successRate(stats))}
+    />
+    <StatCard label="Errors" icon={CircleAlert} value={stats && formatCount(stats.errorCount)} />
+    <StatCard
+      label="Avg Response"
+      icon={Timer}
+      value={stats && formatMilliseconds(stats.avgResponseTime)}
+    />
+  </StatRow>
+)
+
+const { page, ...filterShape } = listExecutions.query.pick({
+  ...{ templateType: true, status: true, from: true, to: true },
+  ...{ sessionId: true, page: true },
+}).shape
+const urlState = z.object({ ...filterShape, page, execution: z.uuid() })
+
+type FilterName = keyof typeof filterShape
+
+/** The filters, the page and the open execution in the URL. */
+function useExecutionsUrlState() {
+  const { values, change } = useUrlState(urlState)
+  const { page: shown = 1, execution, ...filters } = values
+  return {
+    filters,
+    page: shown,
+    execution,
+    /** Also returns to the first page. */
+    setFilters: (changes: Partial<Record<FilterName, string>>) => change({ ...changes, page: '' }),
+    setPage: (next: number) => change({ page: next === 1 ? '' : next }, { isStep: true }),
+    open: useCallback((id: string) => change({ execution: id }, { isStep: true }), [change]),
+    close: () => change({ execution: '' }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ExecutionBucket } from '#contract/executions.ts'
+import type { ExecutionBucket } from '#contract/executions/executions.ts'
 import { formatDate, formatDateTime, formatTime } from '#web/lib/dates.ts'
 
 const hourMs = 3_600_000

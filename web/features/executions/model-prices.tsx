@@ -6,7 +6,7 @@ import {
   type ModelPrice,
   maxModelPrices,
   saveModelPrices,
-} from '#contract/executions.ts'
+} from '#contract/executions/executions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

@@ -1,4 +1,4 @@
-import type { QualityFigures, QualityVersion } from '#contract/analysis-quality.ts'
+import type { QualityFigures, QualityVersion } from '#contract/analysis/analysis-quality.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { StackedBars } from '#web/ui/chart-bars.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'

@@ -1,6 +1,6 @@
-import { analysisTypes } from '#contract/analysis.ts'
-import type { AnalysisQuality, QualityFilters } from '#contract/analysis-quality.ts'
-import { templateTypeLabel } from '#contract/prompts.ts'
+import { analysisTypes } from '#contract/analysis/analysis.ts'
+import type { AnalysisQuality, QualityFilters } from '#contract/analysis/analysis-quality.ts'
+import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { formatMonthAndYear } from '#web/lib/dates.ts'
 import type { FilterField } from '#web/parts/filters.tsx'
 

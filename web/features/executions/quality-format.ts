@@ -1,4 +1,4 @@
-import type { ValueFault } from '#contract/analysis.ts'
+import type { ValueFault } from '#contract/analysis/analysis.ts'
 import {
   type Comparison,
   isUnverified,
@@ -7,7 +7,7 @@ import {
   type Share,
   type Spread,
   valueStates,
-} from '#contract/analysis-quality.ts'
+} from '#contract/analysis/analysis-quality.ts'
 import { formatCount, formatDecimal, formatPercent } from '#web/lib/numbers.ts'
 import { type PartStyle, partStyles } from '#web/ui/chart-bars.tsx'
 import type { Tone } from '#web/ui/tone.ts'

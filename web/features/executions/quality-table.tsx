@@ -1,6 +1,6 @@
 import { TrendingDown, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { QualityFigures, QualityVersion, Share } from '#contract/analysis-quality.ts'
+import type { QualityFigures, QualityVersion, Share } from '#contract/analysis/analysis-quality.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'

@@ -5,7 +5,7 @@ import {
   readReplayChoices,
   replayExecution,
   type ReplayChoices,
-} from '#contract/executions.ts'
+} from '#contract/executions/executions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

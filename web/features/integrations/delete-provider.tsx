@@ -1,4 +1,4 @@
-import { deleteIntegration, type Integration } from '#contract/integrations.ts'
+import { deleteIntegration, type Integration } from '#contract/integrations/integrations.ts'
 import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
 import { failedToast } from './failed-toast.ts'
 import { getProviderForm } from './provider-lookup.ts'

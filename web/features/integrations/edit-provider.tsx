@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { changeIntegration, type Integration, openIntegration } from '#contract/integrations.ts'
+import {
+  changeIntegration,
+  type Integration,
+  openIntegration,
+} from '#contract/integrations/integrations.ts'
 import { useConfirmation } from '#web/form/confirmation.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { call, describeError } from '#web/lib/api.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { listIntegrations } from '#contract/integrations.ts'
+import { listIntegrations } from '#contract/integrations/integrations.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

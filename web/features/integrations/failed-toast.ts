@@ -1,4 +1,4 @@
-import { noSettingsToTest, noTestYet } from '#contract/integrations.ts'
+import { noSettingsToTest, noTestYet } from '#contract/integrations/integrations.ts'
 import { describeError, serverMessage } from '#web/lib/api.ts'
 
 /** A fixed sentence (docs/product.md, "Integrations") with the message of the server or service. */

@@ -1,16 +1,19 @@
 import { CircleCheck, Pencil, PlugZap, Trash2 } from 'lucide-react'
-import { type Integration, mustBeOneActive } from '#contract/integrations.ts'
+import { type Integration, mustBeOneActive } from '#contract/integrations/integrations.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { ProviderCalls } from './provider-calls.tsx'
 import { getProviderForm, isExternal } from './provider-lookup.ts'
 import { listSetupProblems, formatSettings } from './provider-format.ts'
 import { useTest } from './use-integration-writes.ts'
 import { hasWebhook, WebhookAddress } from './webhook-address.tsx'
+import { Link } from 'react-router'
+import { formatDateTime } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { outboundCallsPath } from './outbound-url-state.ts'
 
 export type ProviderAction = 'edit' | 'delete' | 'switch'
 
@@ -101,3 +104,30 @@ export function IntegrationItem({
     </li>
   )
 }
+
+/** The last call and the calls of a day. */
+function ProviderCalls({ integration }: { integration: Integration }) {
+  const { lastCall, lastDay, provider } = integration
+  if (!isExternal(integration) && !lastCall)
+    return <p className="text-muted">Runs on this server. Nothing is sent out.</p>
+  if (!lastCall) return <p className="text-muted">No calls yet.</p>
+  const at = <time dateTime={lastCall.at}>{formatDateTime(lastCall.at)}</time>
+  return (
+    <>
+      {lastCall.isSuccess ? (
+        <p>Last call succeeded, {at}</p>
+      ) : (
+        <p className="break-words text-red-ink">
+          <strong>Last call failed</strong>, {at}
+          {lastCall.error && <span className="block">{lastCall.error}</span>}
+        </p>
+      )}
+      <Link to={outboundCallsPath({ provider })} className="text-xs text-brand-ink underline">
+        {formatCalls(lastDay)} in the last 24 hours
+      </Link>
+    </>
+  )
+}
+
+const formatCalls = ({ calls, failures }: Integration['lastDay']) =>
+  `${formatCount(calls)} ${calls === 1 ? 'call' : 'calls'}, ${failures ? `${formatCount(failures)} failed` : 'none failed'}`

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import { Link } from 'react-router'
-import type { EgressEntry, listEgress } from '#contract/integrations.ts'
+import type { EgressEntry, listEgress } from '#contract/integrations/integrations.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { formatBytes, formatCount } from '#web/lib/numbers.ts'

@@ -1,5 +1,5 @@
-import type { ProviderField } from '#contract/providers/fields.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { ProviderField } from '#contract/integrations/providers/fields.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
 import { getProviderForm } from './provider-lookup.ts'
 import { fieldName } from './provider-schema.ts'

@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { getProviderForm, isKnown, isExternal } from './provider-lookup.ts'
 import { typeLabels } from './type-labels.ts'
 

@@ -1,12 +1,12 @@
-import type { Integration } from '#contract/integrations.ts'
-import type { ProviderForm } from '#contract/providers/fields.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import {
   integrationTypes,
   type IntegrationType,
   providerForm,
   providersOf,
-} from '#contract/providers/providers.ts'
-import { isBuiltIn } from '#contract/providers/settings.ts'
+} from '#contract/integrations/providers/providers.ts'
+import { isBuiltIn } from '#contract/integrations/providers/settings.ts'
 
 /** A provider of a newer version has its key as label. */
 export const getProviderForm = ({

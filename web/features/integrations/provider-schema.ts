@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type IntegrationType, providersOf } from '#contract/providers/providers.ts'
-import { incompleteGroupErrors, settingError } from '#contract/providers/settings.ts'
+import { type IntegrationType, providersOf } from '#contract/integrations/providers/providers.ts'
+import { incompleteGroupErrors, settingError } from '#contract/integrations/providers/settings.ts'
 import { getProviderForm } from './provider-lookup.ts'
 
 /** The chosen provider, whether to activate it, and the settings of every provider that can be chosen. */

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import type { Integration } from '#contract/integrations.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
@@ -9,7 +9,7 @@ import { type ProviderAction, IntegrationItem } from './integration-item.tsx'
 import { typeLabels } from './type-labels.ts'
 
 const CrmSync = lazyComponent(
-  async () => (await import('./crm-sync.tsx')).CrmSync,
+  async () => (await import('./crm/crm-sync.tsx')).CrmSync,
   'The CRM sync could not be loaded.',
 )
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
-import type { Integration } from '#contract/integrations.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import type { ProviderAction } from './integration-item.tsx'

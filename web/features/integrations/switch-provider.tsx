@@ -1,4 +1,4 @@
-import type { Integration } from '#contract/integrations.ts'
+import type { Integration } from '#contract/integrations/integrations.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { getProviderForm } from './provider-lookup.ts'
 import { typeLabels } from './type-labels.ts'

@@ -1,4 +1,4 @@
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 
 type TypeLabels = {
   label: string

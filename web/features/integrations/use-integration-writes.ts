@@ -1,4 +1,8 @@
-import { type Integration, switchIntegration, testIntegration } from '#contract/integrations.ts'
+import {
+  type Integration,
+  switchIntegration,
+  testIntegration,
+} from '#contract/integrations/integrations.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { failedToast, testFailed } from './failed-toast.ts'
 import { getProviderForm } from './provider-lookup.ts'

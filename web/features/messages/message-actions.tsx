@@ -1,4 +1,4 @@
-import { canSendAgain, type Message, sendAgain } from '#contract/messages.ts'
+import { canSendAgain, type Message, sendAgain } from '#contract/messages/messages.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 

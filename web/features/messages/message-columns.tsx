@@ -1,4 +1,4 @@
-import type { listMessages, Message } from '#contract/messages.ts'
+import type { listMessages, Message } from '#contract/messages/messages.ts'
 import type { SortOf } from '#contract/paging.ts'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canSendAgain, type MessageKind, messageStatus } from '#contract/messages.ts'
+import { canSendAgain, type MessageKind, messageStatus } from '#contract/messages/messages.ts'
 import { formatAttempts } from './message-labels.ts'
 
 test.each([

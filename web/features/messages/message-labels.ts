@@ -1,4 +1,4 @@
-import type { Message, MessageStatus } from '#contract/messages.ts'
+import type { Message, MessageStatus } from '#contract/messages/messages.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const statusLabels: Record<MessageStatus, { label: string; tone: Tone }> = {

@@ -5,8 +5,9 @@ import {
   type Message,
   type MessageKind,
   type MessageStatus,
-} from '#contract/messages.ts'
-import { formatTime } from '#web/lib/dates.ts'
+  readMessage,
+} from '#contract/messages/messages.ts'
+import { formatTime, formatDateTime } from '#web/lib/dates.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import type { Sorting } from '#web/ui/column.ts'
@@ -16,7 +17,11 @@ import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { messageColumns } from './message-columns.tsx'
-import { ReadMessage } from './read-message.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type MessageListProps = {
   filter: { status?: MessageStatus; kind?: MessageKind }
@@ -79,5 +84,34 @@ export function MessageList({ filter, sort, sorting, mayRead, isKept }: MessageL
       </ListBody>
       {reading.value && <ReadMessage {...reading.props} message={reading.value} />}
     </>
+  )
+}
+
+type ReadMessageProps = { message: Message; isOpen: boolean; onClose: () => void }
+
+/** The text of a message. It may contain a link that opens an account, so reading it is logged. */
+function ReadMessage({ message, isOpen, onClose }: ReadMessageProps) {
+  const { id, subject, recipient, createdAt } = message
+  const opened = useQuery({ ...queryFor(readMessage, { params: { id } }), enabled: isOpen })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={subject}
+      description={`To ${recipient}, ${formatDateTime(createdAt)}. The audit log records that you opened it.`}
+    >
+      <ReadState
+        read={opened}
+        loading={<Skeleton className="h-48" />}
+        failed="The message could not be loaded"
+        notRefreshed="The message could not be refreshed."
+      >
+        {({ body }) => (
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            {body}
+          </p>
+        )}
+      </ReadState>
+    </Dialog>
   )
 }

@@ -6,7 +6,7 @@ import {
   type Organization,
   organizationForm,
   updateOrganization,
-} from '#contract/organizations.ts'
+} from '#contract/organizations/organizations.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'

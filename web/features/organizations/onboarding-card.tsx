@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import type { Organization } from '#contract/organizations.ts'
+import type { Organization } from '#contract/organizations/organizations.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'

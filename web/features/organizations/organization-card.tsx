@@ -1,7 +1,7 @@
 import { CalendarDays, type LucideIcon, MapPin, Users } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { Organization } from '#contract/organizations.ts'
+import type { Organization } from '#contract/organizations/organizations.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { paths } from '#web/paths.ts'

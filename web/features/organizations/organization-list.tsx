@@ -1,5 +1,5 @@
 import { Building2, SearchX } from 'lucide-react'
-import { listOrganizations } from '#contract/organizations.ts'
+import { listOrganizations } from '#contract/organizations/organizations.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

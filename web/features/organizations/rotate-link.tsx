@@ -1,7 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { getOrganization, type Organization, rotateInvite } from '#contract/organizations.ts'
+import {
+  getOrganization,
+  type Organization,
+  rotateInvite,
+} from '#contract/organizations/organizations.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -7,8 +7,8 @@ import {
   getPersonExport,
   type PersonExport as Archive,
   requestPersonExport,
-} from '#contract/person-exports.ts'
-import { OwnActs } from '#web/features/auth/own-acts.tsx'
+} from '#contract/person-exports/person-exports.ts'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'

@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react'
-import { reasonCharacters, type Template } from '#contract/prompts.ts'
+import {
+  reasonCharacters,
+  type Template,
+  templateTypeLabel,
+  activateTemplate,
+  restoreTemplateVersion,
+} from '#contract/prompts/prompts.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -8,11 +14,10 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { activationLabels } from './activation-labels.ts'
 import { CheckResults } from './check-results.tsx'
 import { countOutcomes } from './check-format.ts'
-import { useActivate } from './use-activate.ts'
 import { useTemplateCheck } from './use-template-check.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
 
 type ActivateTemplateProps = {
   isOpen: boolean
@@ -125,3 +130,59 @@ export function ActivateTemplate(props: ActivateTemplateProps) {
     </Dialog>
   )
 }
+
+/** The confirmation before a template becomes active, or a version of the active one is used for the first time. */
+function activationLabels({ name, type, versionNumber }: Template, number: number | undefined) {
+  const transcripts = `the golden transcripts for ${templateTypeLabel[type].toLowerCase()} first`
+  return number === undefined
+    ? {
+        title: `Activate ${name}?`,
+        description: `Its prompts are checked against ${transcripts}, next to the active ones.`,
+        act: 'Activate template',
+        allTheSame: 'Activate anyway',
+        acting: 'Activating...',
+        unchecked: 'You can activate the template without a check.',
+        why: 'Why activate it anyway?',
+        sayWhy: 'Give a reason for activating it anyway',
+      }
+    : {
+        title: `Use version ${number} of ${name}?`,
+        description: `It is checked against ${transcripts}, next to version ${versionNumber}, which is in use now.`,
+        act: 'Use this version',
+        allTheSame: 'Use it anyway',
+        acting: 'Saving...',
+        unchecked: 'You can use the version without a check.',
+        why: 'Why use it anyway?',
+        sayWhy: 'Give a reason for using it anyway',
+      }
+}
+
+type Activation = {
+  template: Template
+  /** The version to use; the current one if missing. */
+  number?: number | undefined
+  reason?: string
+}
+
+/** Activates a template, or one of its versions, in place of the active one. */
+const useActivate = (onSuccess: () => void) =>
+  useApiMutation({
+    mutationFn: ({ template: { id }, number, reason }: Activation, call) => {
+      const body = reason ? { reason } : {}
+      return number === undefined
+        ? call(activateTemplate, { params: { id }, body })
+        : call(restoreTemplateVersion, { params: { id, number }, body })
+    },
+    successToast: ({ name, type }, { number }) =>
+      number === undefined
+        ? {
+            title: 'AI prompt template activated',
+            description: `${name} is now used for ${templateTypeLabel[type].toLowerCase()}.`,
+          }
+        : {
+            title: `Version ${number} is now in use`,
+            description: name,
+          },
+    errorToast: 'Failed to activate AI prompt template',
+    onSuccess,
+  })

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts.ts'
+import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { CopyButton, useCopyToClipboard } from '#web/ui/copy-button.tsx'
 import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CheckOutcome } from '#contract/template-checks.ts'
+import type { CheckOutcome } from '#contract/prompts/template-checks.ts'
 import { lastCheckBadge, formatCheckSummary } from './check-format.ts'
 
 const check = (...outcomes: CheckOutcome[]) => ({

@@ -1,5 +1,5 @@
-import type { LastCheck } from '#contract/prompts.ts'
-import type { CheckOutcome, TemplateCheck } from '#contract/template-checks.ts'
+import type { LastCheck } from '#contract/prompts/prompts.ts'
+import type { CheckOutcome, TemplateCheck } from '#contract/prompts/template-checks.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
 export const outcomeBadges: Record<CheckOutcome, { label: string; tone: Tone }> = {

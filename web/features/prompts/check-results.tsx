@@ -1,4 +1,4 @@
-import type { CheckAnswer, TemplateCheck } from '#contract/template-checks.ts'
+import type { CheckAnswer, TemplateCheck } from '#contract/prompts/template-checks.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { readTemplateVersion, type TemplateVersion } from '#contract/prompts.ts'
+import { readTemplateVersion, type TemplateVersion } from '#contract/prompts/prompts.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Field } from '#web/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { deleteTemplate, type Template, templateTypeLabel } from '#contract/prompts.ts'
+import { deleteTemplate, type Template, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

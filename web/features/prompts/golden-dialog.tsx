@@ -6,7 +6,7 @@ import {
   riskScoreKey,
   typesWithValues,
   updateGoldenTranscript,
-} from '#contract/golden-transcripts.ts'
+} from '#contract/prompts/golden-transcripts.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'

@@ -4,8 +4,8 @@ import {
   type ExpectedValue,
   goldenForm,
   type GoldenTranscript,
-} from '#contract/golden-transcripts.ts'
-import { type TemplateType, templateType } from '#contract/prompts.ts'
+} from '#contract/prompts/golden-transcripts.ts'
+import { type TemplateType, templateType } from '#contract/prompts/prompts.ts'
 
 /** In lists, one item per line. */
 export type GoldenFields = {

@@ -5,8 +5,8 @@ import {
   deleteGoldenTranscript,
   type GoldenRow,
   listGoldenTranscripts,
-} from '#contract/golden-transcripts.ts'
-import { templateTypeLabel } from '#contract/prompts.ts'
+} from '#contract/prompts/golden-transcripts.ts'
+import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { DeleteDialog } from '#web/parts/delete-dialog.tsx'

@@ -1,4 +1,4 @@
-import type { Placeholder } from '#contract/placeholders.ts'
+import type { Placeholder } from '#contract/prompts/placeholders.ts'
 
 export const placeholderDescriptions: Record<Placeholder, string> = {
   clientId: 'ID of the client.',

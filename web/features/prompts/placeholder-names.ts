@@ -1,4 +1,8 @@
-import { isPlaceholder, placeholderGroups, findPlaceholders } from '#contract/placeholders.ts'
+import {
+  isPlaceholder,
+  placeholderGroups,
+  findPlaceholders,
+} from '#contract/prompts/placeholders.ts'
 import type { Placeholders } from '#web/ui/placeholders.ts'
 import { placeholderDescriptions } from './placeholder-descriptions.ts'
 

@@ -3,7 +3,7 @@ import {
   type Template,
   type TemplateVersion,
   updateTemplate,
-} from '#contract/prompts.ts'
+} from '#contract/prompts/prompts.ts'
 import type { Submission } from '#web/form/use-api-form.ts'
 import type { Call } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'

@@ -1,5 +1,5 @@
 import { CircleCheck, History, Pencil, Trash2 } from 'lucide-react'
-import { type Template, templateTypeLabel } from '#contract/prompts.ts'
+import { type Template, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   readTemplateVersion,
   type Template,
   type TemplateType,
-} from '#contract/prompts.ts'
+} from '#contract/prompts/prompts.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'

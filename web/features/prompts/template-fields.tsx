@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
-import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts.ts'
-import { unknownPlaceholdersError } from '#contract/placeholders.ts'
+import { type TemplateType, templateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
+import { unknownPlaceholdersError } from '#contract/prompts/placeholders.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { PlaceholderField } from '#web/form/placeholder-field.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { placeholderNames as known } from '#contract/placeholders.ts'
-import type { Template } from '#contract/prompts.ts'
+import { placeholderNames as known } from '#contract/prompts/placeholders.ts'
+import type { Template } from '#contract/prompts/prompts.ts'
 import { placeholderNames } from './placeholder-names.ts'
 import { fieldsOf, newTemplate, templateSchema } from './template-schema.ts'
 import { usageExamples } from './usage-examples.ts'

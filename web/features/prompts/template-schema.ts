@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { unknownPlaceholdersError } from '#contract/placeholders.ts'
-import { type Template, templateForm, type TemplateType } from '#contract/prompts.ts'
+import { unknownPlaceholdersError } from '#contract/prompts/placeholders.ts'
+import { type Template, templateForm, type TemplateType } from '#contract/prompts/prompts.ts'
 
 export type TemplateFields = z.input<typeof templateForm>
 

@@ -5,7 +5,7 @@ import {
   maxTemplateVersions,
   type Template,
   type TemplateVersion,
-} from '#contract/prompts.ts'
+} from '#contract/prompts/prompts.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

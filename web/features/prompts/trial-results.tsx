@@ -1,5 +1,5 @@
 import type { Reply } from '#contract/endpoint.ts'
-import type { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
+import type { previewTemplate, tryTemplate } from '#contract/prompts/prompt-trials.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { maxTrialSessions } from '#contract/prompt-trials.ts'
+import { maxTrialSessions } from '#contract/prompts/prompt-trials.ts'
 import { describeError, serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 
 /** A sample user prompt of each type. */
 export const usageExamples: Record<TemplateType, string> = {

@@ -5,7 +5,7 @@ import {
   maxTrialSessions,
   readPlaceholderValues,
   type TrialSession,
-} from '#contract/prompt-trials.ts'
+} from '#contract/prompts/prompt-trials.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { sessionQuery } from '#web/lib/session-queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readTemplateCheck, startTemplateCheck } from '#contract/template-checks.ts'
+import { readTemplateCheck, startTemplateCheck } from '#contract/prompts/template-checks.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { queryFor } from '#web/lib/query.ts'

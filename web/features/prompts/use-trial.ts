@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Reply } from '#contract/endpoint.ts'
-import { previewTemplate, tryTemplate } from '#contract/prompt-trials.ts'
+import { previewTemplate, tryTemplate } from '#contract/prompts/prompt-trials.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import type { TemplateFields } from './template-schema.ts'
 

@@ -1,8 +1,12 @@
-import type { Template, TemplateVersion } from '#contract/prompts.ts'
+import {
+  type Template,
+  type TemplateVersion,
+  restoreTemplateVersion,
+} from '#contract/prompts/prompts.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { useRestore } from './use-restore.ts'
+import { useApiMutation, type ApiMutationOptions } from '#web/form/use-api-mutation.ts'
 
 type VersionListProps = {
   template: Template
@@ -79,3 +83,26 @@ export const formatVersionLabel = ({
   version,
 }: Pick<TemplateVersion, 'number' | 'version'>) =>
   version === String(number) ? `Version ${number}` : `Version ${number} (${version})`
+
+/** The version to restore, and the current one to undo that. */
+type Restoration = { number: number; from: number }
+
+/** Restores an older version as a new one; its toast offers an undo. */
+function useRestore(id: string) {
+  const write: ApiMutationOptions<Restoration, unknown>['mutationFn'] = ({ number }, call) =>
+    call(restoreTemplateVersion, { params: { id, number }, body: {} })
+  const failed = 'Failed to update AI prompt template'
+  const forward = useApiMutation<Restoration>({
+    mutationFn: write,
+    successToast: (_, { number }) => ({ title: `Version ${number} restored` }),
+    errorToast: failed,
+  })
+  return useApiMutation<Restoration>({
+    mutationFn: write,
+    successToast: (_, { number, from }) => ({
+      title: `Version ${number} restored`,
+      action: { label: 'Undo', onPress: () => forward.run({ number: from, from: number }) },
+    }),
+    errorToast: failed,
+  })
+}

@@ -1,5 +1,5 @@
-import type { RecordingsMove } from '#contract/recordings-move.ts'
-import { providerForm } from '#contract/providers/providers.ts'
+import type { RecordingsMove } from '#contract/recordings/recordings-move.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 import { formatBytes, formatCount } from '#web/lib/numbers.ts'
 
 /** The key for providers unknown to this version. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { storeSession, planQuery } from '#web/lib/session-queries.ts'

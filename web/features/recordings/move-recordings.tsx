@@ -4,14 +4,19 @@ import {
   getRecordingsMove,
   moveRecordings,
   type RecordingsMove,
-} from '#contract/recordings-move.ts'
+  stopMovingRecordings,
+} from '#contract/recordings/recordings-move.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { FailedMoves } from './failed-moves.tsx'
-import { MoveProgress } from './move-progress.tsx'
 import { formatLocations, formatRecordings, storageLabel } from './format-moves.ts'
+import { Link } from 'react-router'
+import { formatDate, formatTime } from '#web/lib/dates.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { paths } from '#web/paths.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { Progress } from '#web/ui/progress.tsx'
 
 /** Milliseconds between two polls of a running move. */
 const pollMs = 1500
@@ -97,5 +102,74 @@ function Begin({ state: { active, otherStorages, move } }: { state: RecordingsMo
         }
       />
     </>
+  )
+}
+
+type FailedMovesProps = { move: NonNullable<RecordingsMove['move']> }
+
+/** Recordings that could not be moved, with the reason and the next attempt. */
+function FailedMoves({ move: { failed, failures } }: FailedMovesProps) {
+  const isTriedAgain = failures.some(({ nextTryAt }) => nextTryAt !== null)
+  return (
+    <Banner tone="amber">
+      <p>
+        {formatRecordings(failed)} could not be moved{isTriedAgain ? ' yet' : ''}, and{' '}
+        {failed === 1 ? 'stays where it is' : 'stay where they are'}.
+      </p>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {failures.map(
+          ({ recordingId, clientId, sessionId, sessionDate, error, attempts, nextTryAt }) => (
+            <li key={recordingId} className="wrap-anywhere">
+              <Link
+                to={paths.plan(clientId, { session: sessionId, tab: 'recording' })}
+                className="underline underline-offset-2"
+              >
+                Session of {formatDate(sessionDate)}
+              </Link>
+              : {error} Tried {attempts === 1 ? 'once' : `${attempts} times`}
+              {nextTryAt ? `, again at ${formatTime(nextTryAt)}.` : '.'}
+            </li>
+          ),
+        )}
+      </ul>
+      {failed > failures.length && <p className="mt-2">Showing the first {failures.length}.</p>}
+    </Banner>
+  )
+}
+
+type MoveProgressProps = { move: NonNullable<RecordingsMove['move']> }
+
+function MoveProgress({ move: { provider, moved, remaining } }: MoveProgressProps) {
+  const stop = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(stopMovingRecordings, {}),
+    successToast: () => ({
+      title: 'Stopped',
+      description: 'Recordings already moved stay there. The others are unchanged.',
+    }),
+    errorToast: 'Failed to stop moving.',
+  })
+  const total = moved + remaining
+  const label = storageLabel(provider)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-72 flex-col gap-1.5">
+        <p>
+          Moving recordings to {label}:{' '}
+          <span className="tabular-nums">
+            {formatCount(moved)} of {formatRecordings(total)}
+          </span>
+        </p>
+        <Progress value={total ? moved / total : 1} label={`Moving recordings to ${label}`} />
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        isPending={stop.isPending}
+        pendingLabel="Stopping..."
+        onClick={() => stop.run()}
+      >
+        Stop moving
+      </Button>
+    </div>
   )
 }

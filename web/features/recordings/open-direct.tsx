@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import { createDirectLink } from '#contract/recordings.ts'
+import { createDirectLink } from '#contract/recordings/recordings.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 

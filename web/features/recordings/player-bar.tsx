@@ -1,6 +1,6 @@
 import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
-import { formatTime } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { backSeconds, cycleSpeed, goBack, playOrPause, seekTo } from './playback.ts'

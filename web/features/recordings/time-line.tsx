@@ -1,4 +1,4 @@
-import { formatTime } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 
 type TimeLineProps = {
   time: number

@@ -1,4 +1,4 @@
-import { getUpload } from '#contract/recordings.ts'
+import { getUpload } from '#contract/recordings/recordings.ts'
 import { ApiError, call } from '#web/lib/api.ts'
 import type { watchSender as watchLock } from './sender-lock.ts'
 

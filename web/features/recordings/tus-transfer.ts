@@ -1,6 +1,6 @@
 import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
 import { errorBody } from '#contract/errors.ts'
-import { createUpload } from '#contract/recordings.ts'
+import { createUpload } from '#contract/recordings/recordings.ts'
 import { acquireSenderLock, releaseSenderLock } from './sender-lock.ts'
 import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings/recordings.ts'
 import { recordingFileName, fileError } from './upload-rules.ts'
 
 const video = { name: 'talk.mp4', type: 'video/mp4', size: 1000 }

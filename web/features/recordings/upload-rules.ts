@@ -1,4 +1,4 @@
-import { maxRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings/recordings.ts'
 
 const mebi = 1024 * 1024
 /** Some browsers report no type for these; the server checks the content anyway. */

@@ -1,4 +1,4 @@
-import type { Upload } from '#contract/recordings.ts'
+import type { Upload } from '#contract/recordings/recordings.ts'
 import { recordingFileName } from './upload-rules.ts'
 import type { startTransfer, Transfer } from './transfer.ts'
 import { type RememberedUpload, type UploadMemory } from './upload-memory.ts'

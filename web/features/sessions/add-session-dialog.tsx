@@ -2,10 +2,13 @@ import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { getUsualSlot } from '#contract/schedule.ts'
-import { defaultSessionMinutes, type SessionDefinition } from '#contract/session-definition.ts'
-import { scheduleSession } from '#contract/sessions.ts'
-import { sessionDateError } from '#contract/weeks.ts'
+import { getUsualSlot } from '#contract/plans/schedule.ts'
+import {
+  defaultSessionMinutes,
+  type SessionDefinition,
+} from '#contract/definitions/session-definition.ts'
+import { scheduleSession } from '#contract/sessions/sessions.ts'
+import { sessionDateError } from '#contract/rules/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { serverMessage } from '#web/lib/api.ts'

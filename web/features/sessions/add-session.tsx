@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Client } from '#contract/clients.ts'
-import type { SessionDefinition } from '#contract/session-definition.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import type { SessionDefinition } from '#contract/definitions/session-definition.ts'
 import { Button } from '#web/ui/button.tsx'
 import { AddSessionDialog } from './add-session-dialog.tsx'
 

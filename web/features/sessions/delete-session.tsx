@@ -1,4 +1,4 @@
-import { deleteSession, getSession, type SessionDetail } from '#contract/sessions.ts'
+import { deleteSession, getSession, type SessionDetail } from '#contract/sessions/sessions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

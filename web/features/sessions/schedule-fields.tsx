@@ -2,9 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { isSameSlot, listConflictingSessions } from '#contract/schedule.ts'
-import { formatWorkingHours, isInWorkingHours } from '#contract/working-hours.ts'
-import { sessionMinutes, sessionType, sessionTypeLabel } from '#contract/session-definition.ts'
+import { isSameSlot, listConflictingSessions } from '#contract/plans/schedule.ts'
+import { formatWorkingHours, isInWorkingHours } from '#contract/rules/working-hours.ts'
+import {
+  sessionMinutes,
+  sessionType,
+  sessionTypeLabel,
+} from '#contract/definitions/session-definition.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'

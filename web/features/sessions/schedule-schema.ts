@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { sessionMinutes, sessionType } from '#contract/session-definition.ts'
-import { tooFarAhead } from '#contract/weeks.ts'
+import { sessionMinutes, sessionType } from '#contract/definitions/session-definition.ts'
+import { tooFarAhead } from '#contract/rules/weeks.ts'
 
 export const scheduleFields = z.object({
   scheduledDate: z.string().min(1, 'Date is required'),

@@ -1,6 +1,6 @@
 import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { type SessionDetail, sessionCan } from '#contract/sessions.ts'
+import { type SessionDetail, sessionCan } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useStatusChange } from './use-status-change.ts'
 import { DeleteSession } from './delete-session.tsx'

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 
 type Parts = Pick<
   SessionDetail,

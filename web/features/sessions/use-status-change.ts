@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { storeSession } from '#web/lib/session-queries.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSettings, settings } from '#contract/installation.ts'
+import { listSettings, settings } from '#contract/settings/settings.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { maxVoices } from '#contract/transcriptions.ts'
+import { maxVoices } from '#contract/transcriptions/transcriptions.ts'
 import {
   languageToOption,
   optionToLanguage,

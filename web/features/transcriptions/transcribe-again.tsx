@@ -1,6 +1,6 @@
 import { AudioLines } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { SessionTranscription } from './use-transcription.ts'

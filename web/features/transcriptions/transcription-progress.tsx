@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { transcriptionEstimate } from '#contract/transcriptions.ts'
-import { formatTime } from '#contract/recording-time.ts'
+import { transcriptionEstimate } from '#contract/transcriptions/transcriptions.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { streamPlanEvents } from '#contract/plan-events.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
+import { streamPlanEvents } from '#contract/plans/plan-events.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import {
   cancelTranscription,
   eventStreamMs,
   isInProgress,
   startTranscription,
   type Transcription,
-} from '#contract/transcriptions.ts'
+} from '#contract/transcriptions/transcriptions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { getOrganizationTrust } from '#contract/trust.ts'
+import { getOrganizationTrust } from '#contract/trust/trust.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'

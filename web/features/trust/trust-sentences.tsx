@@ -1,4 +1,4 @@
-import { type TrustSentence, trustSections } from '#contract/trust.ts'
+import { type TrustSentence, trustSections } from '#contract/trust/trust.ts'
 
 type TrustSentencesProps = { sentences: readonly TrustSentence[]; level: 2 | 3 }
 

@@ -1,4 +1,4 @@
-import { createWebhook, webhookEvent, webhookForm } from '#contract/outgoing-webhooks.ts'
+import { createWebhook, webhookEvent, webhookForm } from '#contract/webhooks/webhooks.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'

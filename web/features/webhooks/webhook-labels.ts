@@ -2,7 +2,7 @@ import {
   type WebhookDelivery,
   type WebhookEvent,
   webhookEvent,
-} from '#contract/outgoing-webhooks.ts'
+} from '#contract/webhooks/webhooks.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import type { Tone } from '#web/ui/tone.ts'
 

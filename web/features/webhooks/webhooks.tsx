@@ -9,7 +9,7 @@ import {
   testWebhook,
   type Webhook,
   type WebhookDelivery,
-} from '#contract/outgoing-webhooks.ts'
+} from '#contract/webhooks/webhooks.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { DeleteDialog } from '#web/parts/delete-dialog.tsx'

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Settings, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type Account, getMyAccount } from '#contract/account.ts'
+import { type Account, getMyAccount } from '#contract/accounts/account.ts'
 import { roleLabel } from '#contract/roles.ts'
-import { OwnNameForm } from '#web/features/account/own-name-form.tsx'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { OwnActs } from '#web/features/auth/own-acts.tsx'
+import { OwnNameForm } from '#web/features/accounts/account/own-name-form.tsx'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -22,7 +22,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const NotificationsDialog = lazyComponent(
   async () =>
-    (await import('#web/features/notifications/notifications-dialog.tsx')).NotificationsDialog,
+    (await import('#web/features/messages/notifications/notifications-dialog.tsx'))
+      .NotificationsDialog,
   'The notification settings could not be loaded.',
 )
 

@@ -5,8 +5,8 @@ import {
   listAuditActions,
   listAuditEntries,
   maxExportedEntries,
-} from '#contract/audit.ts'
-import { listUsers, readUser } from '#contract/users.ts'
+} from '#contract/audit/audit.ts'
+import { listUsers, readUser } from '#contract/accounts/users.ts'
 import { AuditEntries } from '#web/features/audit/audit-entries.tsx'
 import { formatAction } from '#web/features/audit/audit-labels.ts'
 import { buildUrl } from '#web/lib/api.ts'

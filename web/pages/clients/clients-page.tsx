@@ -1,6 +1,6 @@
-import { listClients, listMyCoachClients } from '#contract/clients.ts'
+import { listClients, listMyCoachClients } from '#contract/clients/clients.ts'
 import { isAdmin } from '#contract/roles.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { ClientList } from '#web/features/clients/client-list.tsx'
 import { ClientStats } from '#web/features/clients/client-stats.tsx'
 import { useClientFilters } from '#web/features/clients/client-filters.ts'

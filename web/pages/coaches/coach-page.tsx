@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { useParams } from 'react-router'
-import { type CoachDetail, coachStatusOption } from '#contract/coaches.ts'
+import {
+  type CoachDetail,
+  coachStatusOption,
+  type CoachStatus,
+  coachStatus,
+  type ListedCoach,
+  updateCoach,
+} from '#contract/coaches/coaches.ts'
 import { Caseload } from '#web/features/coaches/caseload.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
-import { CoachStatusSelect } from '#web/features/coaches/coach-status-select.tsx'
 import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
-import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
+import { coachQuery, useCoachChange } from '#web/features/coaches/use-coach-change.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
@@ -18,6 +24,9 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { CoachClients } from './coach-clients.tsx'
+import { useId } from 'react'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { Select } from '#web/ui/select.tsx'
 
 export function CoachPage() {
   const { id = '' } = useParams()
@@ -89,3 +98,27 @@ const CoachSkeleton = () => (
     <Skeleton className="mt-8 h-72 w-full" />
   </div>
 )
+
+function CoachStatusSelect({ coach: { id, status, version } }: { coach: ListedCoach }) {
+  const fieldId = useId()
+  const change = useApiMutation({
+    mutationFn: (chosen: CoachStatus, call) =>
+      call(updateCoach, { params: { id }, body: { status: chosen, version } }),
+    ...useCoachChange(id),
+  })
+  return (
+    <div className="flex items-center gap-2">
+      <label id={`${fieldId}-label`} htmlFor={fieldId} className="text-sm font-semibold">
+        Status
+      </label>
+      <Select
+        id={fieldId}
+        className="w-32"
+        value={change.isPending ? change.sent : status}
+        aria-busy={change.isPending || undefined}
+        onValueChange={(chosen) => change.run(coachStatus.parse(chosen))}
+        options={coachStatus.options.map((it) => ({ value: it, label: coachStatusOption[it] }))}
+      />
+    </div>
+  )
+}

@@ -1,5 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { coachStatus, coachStatusLabel, listCoaches, listCoachPlaces } from '#contract/coaches.ts'
+import {
+  coachStatus,
+  coachStatusLabel,
+  listCoaches,
+  listCoachPlaces,
+} from '#contract/coaches/coaches.ts'
 import { AddCoach } from '#web/features/coaches/add-coach-dialog.tsx'
 import { CoachList } from '#web/features/coaches/coach-list.tsx'
 import { queryFor } from '#web/lib/query.ts'

@@ -1,6 +1,6 @@
 import { Archive, Ellipsis, Pencil, Plus, Trash2, Video } from 'lucide-react'
 import { useState } from 'react'
-import { listCoaches } from '#contract/coaches.ts'
+import { listCoaches } from '#contract/coaches/coaches.ts'
 import { maxSearchLength } from '#contract/paging.ts'
 import { useOptionSearch } from '#web/lib/use-option-search.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Users } from 'lucide-react'
+import { Users, ArrowRight } from 'lucide-react'
 import { useState } from 'react'
-import { getMyDay, type MyDay } from '#contract/my-day.ts'
-import { startOfLocalDay, formatTime } from '#web/lib/dates.ts'
+import { getMyDay, type MyDay } from '#contract/coaches/my-day.ts'
+import { startOfLocalDay, formatTime, formatDateTime } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -12,10 +12,12 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { UrgentAnswers } from './urgent-answers.tsx'
 import { RisingRiskClients } from './rising-risk-clients.tsx'
 import { UpcomingSessions } from './upcoming-sessions.tsx'
 import { WaitingSessions } from './waiting-sessions.tsx'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
 
 /** A coach's home, under the same heading (docs/product.md, "Dashboards"): the day, what waits, and who may need more. */
 export function CoachDay() {
@@ -90,4 +92,32 @@ const DaySkeleton = () => (
       <Skeleton className="h-56" />
     </div>
   </div>
+)
+
+/** Before anything else of the day: clients with a safety mark that nobody has acknowledged yet, with the way to their plans. */
+const UrgentAnswers = ({ marked }: { marked: MyDay['marked'] }) => (
+  <section aria-label="What should not wait" className="mb-6">
+    <Banner tone="red">
+      <strong className="block">Thoughts of self-harm: please look today</strong>
+      Don’t wait for the next session. Clients who answered a questionnaire were shown who to call.
+      <ul className="mt-1">
+        {marked.map(({ clientId, clientName, about, raisedAt }) => (
+          <li key={clientId}>
+            <Link
+              to={paths.plan(clientId)}
+              className="inline-flex min-h-11 flex-wrap items-center gap-x-2 rounded-md"
+            >
+              <span dir="auto" className="font-semibold underline">
+                {clientName}
+              </span>
+              <span>
+                {about}, <time dateTime={raisedAt}>{formatDateTime(raisedAt)}</time>
+              </span>
+              <ArrowRight aria-hidden size={16} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  </section>
 )

@@ -1,11 +1,11 @@
 import { isAdmin, isClient, isCoach, isOrganization } from '#contract/roles.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { lazyPage } from '#web/parts/lazy-component.tsx'
 
 // Nobody waits for the dashboard of another role.
 const SystemOverview = lazyPage(
-  async () => (await import('#web/features/overview/system-overview.tsx')).SystemOverview,
+  async () => (await import('#web/features/analytics/overview/system-overview.tsx')).SystemOverview,
 )
 const CoachDay = lazyPage(async () => (await import('./coach-day.tsx')).CoachDay)
 const MyHealthPlan = lazyPage(async () => (await import('./my-health-plan.tsx')).MyHealthPlan)

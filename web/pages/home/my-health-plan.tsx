@@ -1,12 +1,24 @@
-import type { Plan } from '#contract/my-plan.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import {
+  type Plan,
+  addFamilyMember,
+  familyMemberForm,
+  getMyClientData,
+} from '#contract/plans/my-plan.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
-import { AddFamilyMember } from '#web/features/my-plan/add-family-member.tsx'
-import { MyPlans } from '#web/features/my-plan/my-plans.tsx'
-import { NextUp } from '#web/features/my-plan/next-up.tsx'
-import { WriteToCoach } from '#web/features/my-plan/write-to-coach.tsx'
+import { MyPlans } from '#web/features/plans/my-plan/my-plans.tsx'
+import { NextUp } from '#web/features/plans/my-plan/next-up.tsx'
+import { WriteToCoach } from '#web/features/plans/my-plan/write-to-coach.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { queryFor } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FamilyMemberFields } from '../../features/plans/my-plan/family-member-fields.tsx'
 
 /** What a client comes for (docs/product.md, "Dashboards"); of level 2 where it is not the page's first. */
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {
@@ -50,3 +62,38 @@ const BetweenSessions = ({ own }: { own: Plan | undefined }) => (
     <p className="text-muted">In an emergency, call your local emergency number.</p>
   </Card>
 )
+
+/** The button and its dialog. The response replaces the cached list. */
+function AddFamilyMember() {
+  const [isOpen, setOpen] = useState(false)
+  const queries = useQueryClient()
+  return (
+    <>
+      <OwnActs show="button">
+        <Button variant="secondary" icon={Plus} onClick={() => setOpen(true)}>
+          Add Family Member
+        </Button>
+      </OwnActs>
+      <FormDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Add Family Member"
+        description="They’ll get their own plan, which you manage, and the same coach as you."
+        size="sm"
+        schema={familyMemberForm}
+        defaults={{ firstName: '', lastName: '', familyRelation: undefined }}
+        submitLabel="Add Family Member"
+        pendingLabel="Adding..."
+        mutationFn={({ fields: member }, call) => call(addFamilyMember, { body: member })}
+        successToast={(_plans, { fields: { firstName } }) => ({
+          title: 'Family member added',
+          description: `${firstName} now has their own plan.`,
+        })}
+        errorToast="Failed to add family member"
+        onSuccess={(plans) => queries.setQueryData(queryFor(getMyClientData, {}).queryKey, plans)}
+      >
+        <FamilyMemberFields />
+      </FormDialog>
+    </>
+  )
+}

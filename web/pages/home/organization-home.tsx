@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { getOwnOrganization } from '#contract/analytics.ts'
+import { getOwnOrganization } from '#contract/analytics/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
 import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'

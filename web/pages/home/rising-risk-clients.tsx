@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type MyDay, risingRiskDays } from '#contract/my-day.ts'
+import { type MyDay, risingRiskDays } from '#contract/coaches/my-day.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { ClientRisk } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'

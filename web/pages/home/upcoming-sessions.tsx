@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DaySession } from '#contract/my-day.ts'
+import type { DaySession } from '#contract/coaches/my-day.ts'
 import { formatRelativeDay, formatTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'

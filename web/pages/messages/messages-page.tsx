@@ -5,9 +5,9 @@ import {
   messageKind,
   messageKinds,
   messageStatus,
-} from '#contract/messages.ts'
+} from '#contract/messages/messages.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { statusLabels } from '#web/features/messages/message-labels.ts'
 import { MessageList } from '#web/features/messages/message-list.tsx'
 import { queryFor } from '#web/lib/query.ts'

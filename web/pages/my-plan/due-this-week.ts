@@ -1,5 +1,5 @@
-import type { Assignment } from '#contract/assignments.ts'
-import { addDays, calendarDay, type CalendarDay } from '#contract/calendar.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import { addDays, calendarDay, type CalendarDay } from '#contract/rules/calendar.ts'
 
 /** Days before and after today in which a home assignment is due this week. */
 const days = 7

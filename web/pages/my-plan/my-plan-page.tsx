@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useParams } from 'react-router'
-import { calendarDay } from '#contract/calendar.ts'
-import { getMyClientData } from '#contract/my-plan.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { calendarDay, type CalendarDay } from '#contract/rules/calendar.ts'
+import { getMyClientData, type Plan } from '#contract/plans/my-plan.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
-import { CoachingEnded } from '#web/features/clients/coaching-end.tsx'
-import { NextOfPlan } from '#web/features/my-plan/next-up.tsx'
-import { PrintPlan } from '#web/features/plan/printing/print-plan.tsx'
-import { usePlanAddress } from '#web/features/plan/use-plan-address.ts'
-import { useWeeks } from '#web/features/plan/weeks/use-weeks.ts'
+import { CoachingEnded } from '#web/features/retention/coaching-end.tsx'
+import { NextOfPlan } from '#web/features/plans/my-plan/next-up.tsx'
+import { PrintPlan } from '#web/features/plans/printing/print-plan.tsx'
+import { usePlanAddress } from '#web/features/plans/use-plan-address.ts'
+import { useWeeks } from '#web/features/plans/weeks/use-weeks.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
@@ -30,7 +30,10 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { isDueThisWeek } from './due-this-week.ts'
 import { HowIAmDoing } from './how-i-am-doing.tsx'
 import { PlanHistory } from './plan-history.tsx'
-import { ThisWeek } from './this-week.tsx'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import { OpenQuestionnaires } from '#web/features/plans/my-plan/open-questionnaires.tsx'
+import { EmptySection, PlanSection } from '#web/features/plans/plan-section.tsx'
+import { OwnAssignments } from './own-assignments.tsx'
 
 /** The plan as its client reads it: what is planned, what was measured, and who else looked (docs/product.md, "Dashboards"). */
 export function MyPlanPage() {
@@ -145,3 +148,38 @@ const MyPlanSkeleton = () => (
     <Skeleton className="h-96 w-full" />
   </>
 )
+
+type ThisWeekProps = {
+  clientId: string
+  assignments: readonly Assignment[]
+  today: CalendarDay
+  /** What can be answered; undefined where it could not be loaded. */
+  next: Plan | undefined
+}
+
+/** What there is to do until the next session. */
+const ThisWeek = ({ clientId, assignments, today, next }: ThisWeekProps) => {
+  const hasQuestionnaires = next !== undefined && next.questionnaires.length > 0
+  return (
+    <PlanSection title="This week">
+      {hasQuestionnaires && (
+        <div className="border-b border-line px-4 py-3 last:border-b-0">
+          <h3 className="text-xs font-semibold text-muted">Questionnaire from your coach</h3>
+          <OpenQuestionnaires plan={next} />
+        </div>
+      )}
+      {assignments.length > 0 && (
+        <section aria-label="Home assignments">
+          <OwnAssignments clientId={clientId} assignments={assignments} today={today} />
+        </section>
+      )}
+      {!hasQuestionnaires && !assignments.length && (
+        <EmptySection>
+          {next && !next.help
+            ? 'Nothing to do this week. Take a quiet moment for yourself.'
+            : 'Nothing is due this week.'}
+        </EmptySection>
+      )}
+    </PlanSection>
+  )
+}

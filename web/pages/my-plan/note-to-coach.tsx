@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { type Assignment, completeAssignment, completionNote } from '#contract/assignments.ts'
+import { type Assignment, completeAssignment, completionNote } from '#contract/plans/assignments.ts'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { storeAssignments } from '#web/lib/session-queries.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Assignment } from '#contract/assignments.ts'
-import type { CalendarDay } from '#contract/calendar.ts'
-import { byUrgency } from '#web/features/plan/assignments/assignment-state.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import type { CalendarDay } from '#contract/rules/calendar.ts'
+import { byUrgency } from '#web/features/plans/assignments/assignment-state.ts'
 import { OwnAssignment } from './own-assignment.tsx'
 
 type OwnAssignmentsProps = {

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'

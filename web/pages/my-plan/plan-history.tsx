@@ -1,16 +1,27 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import type { Assignment } from '#contract/assignments.ts'
-import type { CalendarDay } from '#contract/calendar.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
-import { completionOf } from '#web/features/plan/plan-rows.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import type { CalendarDay } from '#contract/rules/calendar.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { DataReaders } from '#web/features/plans/my-plan/data-readers.tsx'
+import { completionOf } from '#web/features/plans/plan-rows.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { OwnAssignments } from './own-assignments.tsx'
 import { OwnSessions } from './own-sessions.tsx'
-import { WeekByWeek } from './week-by-week.tsx'
+import {
+  AssignmentLegend,
+  AssignmentsGrid,
+} from '#web/features/plans/assignments/assignments-grid.tsx'
+import { PlanSection } from '#web/features/plans/plan-section.tsx'
+import { SessionsGrid } from '#web/features/plans/sessions/sessions-grid.tsx'
+import { usePlanAddress } from '#web/features/plans/use-plan-address.ts'
+import { ValueSections } from '#web/features/plans/values/value-sections.tsx'
+import { SessionLegend } from '#web/features/plans/weeks/week-count.tsx'
+import { WeekRangeFilter } from '#web/features/plans/weeks/week-range-filter.tsx'
+import { useScrollToCurrentWeek } from '#web/features/plans/weeks/week-scroll.ts'
+import { useWeeks } from '#web/features/plans/weeks/use-weeks.ts'
 
 type PlanHistoryProps = {
   plan: SessionsAndMetrics
@@ -75,5 +86,34 @@ function Fold({ title, summary, children }: FoldProps) {
     <Collapsible title={title} summary={summary} onOpen={() => setOpened(true)}>
       <div className="-m-4 min-h-12">{wasOpened && children}</div>
     </Collapsible>
+  )
+}
+
+type WeekByWeekProps = { plan: SessionsAndMetrics; now: Date; today: CalendarDay }
+
+/** The grids of the plan, to be read. */
+function WeekByWeek({ plan, now, today }: WeekByWeekProps) {
+  const { range, setRange } = usePlanAddress()
+  const weeks = useWeeks(plan.client, now, range)
+  const container = useScrollToCurrentWeek<HTMLDivElement>(
+    `${plan.client.id} ${weeks.shown.length}`,
+  )
+  return (
+    <div ref={container} data-week-boxes className="flex flex-col gap-4 p-4 max-md:p-2">
+      <div>
+        <WeekRangeFilter range={range} onChange={setRange} />
+      </div>
+      <PlanSection title="Sessions by week">
+        <SessionsGrid plan={plan} weeks={weeks} />
+        <SessionLegend />
+      </PlanSection>
+      {plan.assignments.length > 0 && (
+        <PlanSection title="Home assignments by week">
+          <AssignmentsGrid assignments={plan.assignments} weeks={weeks} today={today} />
+          <AssignmentLegend />
+        </PlanSection>
+      )}
+      <ValueSections plan={plan} weeks={weeks} />
+    </div>
   )
 }

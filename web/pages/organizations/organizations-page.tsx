@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listOrganizationPlaces, listOrganizations } from '#contract/organizations.ts'
+import { listOrganizationPlaces, listOrganizations } from '#contract/organizations/organizations.ts'
 import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
 import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'

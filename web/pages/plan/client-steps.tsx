@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { useAdjacentClients } from '#web/lib/client-order.ts'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import type { FormDraft } from '#web/form/form-drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,10 +1,10 @@
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
 import {
   pendingStep,
   hasRecordingOrTranscript,
   type SessionProgress,
-} from '#contract/session-needs.ts'
+} from '#contract/sessions/session-needs.ts'
 
 export type NextStep =
   | 'read'

@@ -1,4 +1,4 @@
-import type { SessionDetail, UrgentLine } from '#contract/sessions.ts'
+import type { SessionDetail, UrgentLine } from '#contract/sessions/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { hasUnheardWords } from './next-step-of.ts'
 

@@ -10,10 +10,10 @@ import {
   WandSparkles,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { missingConsent } from '#contract/consents.ts'
-import { uploadEstimate } from '#contract/recordings.ts'
-import type { SessionDetail } from '#contract/sessions.ts'
-import { transcriptionEstimate } from '#contract/transcriptions.ts'
+import { missingConsent } from '#contract/consents/consents.ts'
+import { uploadEstimate } from '#contract/recordings/recordings.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import { transcriptionEstimate } from '#contract/transcriptions/transcriptions.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
@@ -35,7 +35,7 @@ const TranscribeAgain = lazyComponent(
 
 const AcknowledgeMark = lazyComponent(
   async () =>
-    (await import('#web/features/plan/questionnaires/acknowledge-mark.tsx')).AcknowledgeMark,
+    (await import('#web/features/plans/questionnaires/acknowledge-mark.tsx')).AcknowledgeMark,
   'The dialog could not be loaded.',
 )
 

@@ -1,23 +1,27 @@
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { calendarDay, type CalendarDay } from '#contract/calendar.ts'
-import type { Client } from '#contract/clients.ts'
-import { contactWayLabel } from '#contract/messages.ts'
-import type { ManualRisk } from '#contract/plan-values.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
-import { formatCalendarDay, formatDate } from '#web/lib/dates.ts'
+import { calendarDay, type CalendarDay } from '#contract/rules/calendar.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import { contactWayLabel } from '#contract/messages/messages.ts'
+import type { ManualRisk } from '#contract/plans/plan-values.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { formatCalendarDay, formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatClientName } from '#web/lib/person-names.ts'
 import { LiveUpdatesPaused } from '#web/parts/live-updates-paused.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'
 import { LastSession, NextSession } from '#web/parts/session-day.tsx'
-import { ClientRiskDetails } from '#web/parts/risk.tsx'
+import { ClientRiskDetails, RiskBadge } from '#web/parts/risk.tsx'
 import { paths } from '#web/paths.ts'
 import { Fact, Facts } from '#web/ui/facts.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Popover } from '#web/ui/popover.tsx'
-import { RiskHistory } from '#web/features/plan/burnout/risk-history.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { listRiskLevels, maxRiskLevels } from '#contract/plans/assessments.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 
 type PlanHeaderProps = {
   client: Client
@@ -135,3 +139,38 @@ const CalendarDate = ({ day }: { day: CalendarDay }) => (
     {formatCalendarDay(day)}
   </time>
 )
+
+/** The manually set risk levels: author, time and reason of each. */
+function RiskHistory({ clientId }: { clientId: string }) {
+  const history = useQuery(queryFor(listRiskLevels, { params: { id: clientId } }))
+  return (
+    <ReadState
+      read={history}
+      loading={<Skeleton className="h-20" />}
+      failed="The history could not be loaded"
+    >
+      {(levels) =>
+        levels.length ? (
+          <>
+            <ol className="flex flex-col gap-3">
+              {levels.map(({ id, level, reason, by, at }) => (
+                <li key={id} className="break-words">
+                  {level ? <RiskBadge level={level} /> : 'Calculated from the score'}
+                  <span className="mt-1 block text-xs text-muted">
+                    By {by ?? 'a former user'}, <time dateTime={at}>{formatDateTime(at)}</time>
+                  </span>
+                  {reason}
+                </li>
+              ))}
+            </ol>
+            {levels.length === maxRiskLevels && (
+              <p className="mt-2 text-xs text-muted">Showing the latest {maxRiskLevels}.</p>
+            )}
+          </>
+        ) : (
+          <p className="text-muted">Never set manually. It is calculated from the score.</p>
+        )
+      }
+    </ReadState>
+  )
+}

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 

@@ -1,4 +1,4 @@
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { BriefTab } from '#web/features/briefs/brief-tab.tsx'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { planAddress } from '#web/lib/plan-address.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '#contract/sessions.ts'
-import { longWeekName } from '#contract/weeks.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
+import { longWeekName } from '#contract/rules/weeks.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionChoice } from '#web/features/sessions/session-choice.tsx'

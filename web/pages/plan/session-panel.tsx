@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { canPlay } from '#web/features/recordings/can-play.ts'
 import { isUploadRunning, uploadStatusOf } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
@@ -22,7 +22,9 @@ import { nextStepOf } from './next-step-of.ts'
 import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useTranscriptPlayer } from './use-transcript-player.ts'
-import { useUploadSync } from './use-upload-sync.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { continueUpload } from '#contract/recordings/recordings.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
 
 /** Loaded with their tabs: they are most of the drawer's code. */
 const Transcripts = lazyComponent(
@@ -257,4 +259,32 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       )}
     </div>
   )
+}
+
+/** Refetches when a recording has arrived, and ends the upload's notice once it is outdated or its transcript is read. */
+function useUploadSync({ id, recording }: SessionDetail, isTranscriptRead: boolean) {
+  const queries = useQueryClient()
+  const { phase, recordingId } = useUpload(id)
+  const { dataUpdatedAt } = useSession(id)
+  const asked = useRef<{ recordingId: string; at: number }>(null)
+  useEffect(() => {
+    if (recordingId === null || recordingId === recording?.id) return
+    if (asked.current?.recordingId !== recordingId) {
+      asked.current = { recordingId, at: dataUpdatedAt }
+      void refetchAffected(queries, continueUpload.changes)
+      // Whoever read it since. Deleted or replaced elsewhere: the notice of its arrival goes with it.
+    } else if (dataUpdatedAt > asked.current.at) uploads.cancel(id)
+  }, [id, recording?.id, queries, recordingId, dataUpdatedAt])
+
+  // One from before the page was loaded anew: it is this recording, or came too late for it.
+  const isOutdated = recording !== null && phase === 'idle' && uploads.recall(id) !== null
+  useEffect(() => {
+    if (isOutdated) uploads.cancel(id)
+  }, [id, isOutdated])
+
+  // The notice of a transcript has done its work where that is read.
+  const isRead = phase === 'uploaded' && recordingId === recording?.id && isTranscriptRead
+  useEffect(() => {
+    if (isRead) uploads.cancel(id)
+  }, [id, isRead])
 }

@@ -1,9 +1,10 @@
 import { type RefObject, useCallback, useEffect } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { ValuesTab } from '#web/features/analysis/values-tab.tsx'
-import { playPart } from '#web/features/recordings/play-part.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
+import { createStore } from '#web/lib/store.ts'
+import { playFrom } from '../../features/recordings/playback.ts'
 
 type SessionValuesProps = {
   session: SessionDetail
@@ -28,4 +29,37 @@ export function SessionValues({ session, video }: SessionValuesProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- once for each address: a reload is silent
   }, [values.play])
   return <ValuesTab session={session} onPlay={video && play} />
+}
+
+/** Seconds played before and after a part, so that no word is cut off. */
+const paddingSeconds = 0.4
+
+const watching = createStore<AbortController | undefined>(undefined)
+
+/**
+ * Plays a part of the recording and stops after it, unless the user seeks elsewhere or plays another part.
+ */
+function playPart(video: HTMLVideoElement, { start, end }: { start: number; end: number }) {
+  const [from, to] = [Math.max(0, start - paddingSeconds), end + paddingSeconds]
+  watching.get()?.abort()
+  const watch = new AbortController()
+  watching.set(watch)
+  const { signal } = watch
+  video.addEventListener(
+    'seeking',
+    () => {
+      if (video.currentTime < from - 1 || video.currentTime >= to) watch.abort()
+    },
+    { signal },
+  )
+  video.addEventListener(
+    'timeupdate',
+    () => {
+      if (video.currentTime < to) return
+      watch.abort()
+      video.pause()
+    },
+    { signal },
+  )
+  playFrom(video, from)
 }

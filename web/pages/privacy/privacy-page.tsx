@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { getMyClientData } from '#contract/my-plan.ts'
-import { ConsentHistory } from '#web/features/consents/consent-history.tsx'
-import { ConsentList } from '#web/features/consents/consent-list.tsx'
+import { getMyClientData } from '#contract/plans/my-plan.ts'
+import { ConsentList, formatEntry } from '#web/features/consents/consent-list.tsx'
 import { consentsQuery } from '#web/features/consents/use-consents.ts'
 import { SentData } from '#web/features/consents/sent-data.tsx'
-import { DataReaders } from '#web/features/my-plan/data-readers.tsx'
+import { DataReaders } from '#web/features/plans/my-plan/data-readers.tsx'
 import { PersonExport } from '#web/features/person-exports/person-export.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -17,6 +16,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type ConsentEntry, maxConsentEntries, purposeLabel } from '#contract/consents/consents.ts'
 
 /** What a client has agreed to, and who opened their data. */
 export function PrivacyPage() {
@@ -103,4 +103,23 @@ const OwnConsents = ({ clientId, children }: OwnConsentsProps) => (
       </>
     )}
   </ReadState>
+)
+
+/** Every decision, newest first. */
+const ConsentHistory = ({ entries }: { entries: readonly ConsentEntry[] }) => (
+  <>
+    <ul className="flex flex-col gap-2">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <strong className="font-semibold">{purposeLabel[entry.purpose]}</strong>{' '}
+          <span className="text-muted">
+            {formatEntry(entry)} Version {entry.textVersion} of the text.
+          </span>
+        </li>
+      ))}
+    </ul>
+    {entries.length === maxConsentEntries && (
+      <p className="mt-3 text-xs text-muted">Shows the newest {maxConsentEntries}.</p>
+    )}
+  </>
 )

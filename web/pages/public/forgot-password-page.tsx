@@ -1,11 +1,19 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { resetLinkMinutes } from '#contract/onboarding.ts'
-import { type ResetRequest, ForgotPasswordForm } from '#web/features/auth/forgot-password-form.tsx'
+import {
+  resetLinkMinutes,
+  forgotPasswordForm,
+  requestPasswordReset,
+} from '#contract/accounts/onboarding.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PublicFrame, PublicHeading } from './public-frame.tsx'
+import type { Reply } from '#contract/endpoint.ts'
+import { ApiForm } from '#web/form/api-form.tsx'
+import { TextField } from '#web/form/fields.tsx'
+import { useApiForm } from '#web/form/use-api-form.ts'
+import { FailureBanner } from '../../features/accounts/auth/failure-banner.tsx'
 
 /** The answer is the same whether or not the account exists. */
 export function ForgotPasswordPage() {
@@ -61,3 +69,24 @@ function RequestSent({ email, delivery, onAgain }: ResetRequest & { onAgain: () 
 const Address = ({ children }: { children: string }) => (
   <strong className="font-semibold text-ink">{children}</strong>
 )
+
+/** A sent request, with how this installation delivers the link. */
+type ResetRequest = { email: string } & Reply<typeof requestPasswordReset>
+
+function ForgotPasswordForm({ onDone }: { onDone: (request: ResetRequest) => void }) {
+  const form = useApiForm({
+    schema: forgotPasswordForm,
+    defaults: { email: '' },
+    mutationFn: ({ fields }, call) => call(requestPasswordReset, { body: fields }),
+    onSuccess: ({ delivery }, { fields: { email } }) => onDone({ email, delivery }),
+  })
+  return (
+    <ApiForm form={form}>
+      <TextField name="email" type="email" label="Email" autoComplete="username" />
+      <Button type="submit" isPending={form.isPending} pendingLabel="Sending...">
+        Send link
+      </Button>
+      {form.error && <FailureBanner error={form.error} />}
+    </ApiForm>
+  )
+}

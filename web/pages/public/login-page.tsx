@@ -1,22 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
-import type { CurrentUser, SecondFactor } from '#contract/auth.ts'
-import { getSignInOptions, nextPage } from '#contract/provider-sign-in.ts'
-import { setCurrentUser, useCurrentUser, useEndedLogin } from '#web/features/auth/current-user.ts'
-import { ContinueSignIn } from '#web/features/auth/continue-sign-in.tsx'
-import { LoginForm } from '#web/features/auth/login-form.tsx'
-import { OrDivider } from '#web/features/auth/or-divider.tsx'
-import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
-import { SecondFactorForm } from '#web/features/auth/second-factor-form.tsx'
-import { describeSignInError } from '#web/features/auth/sign-in-errors.ts'
-import { SignUp } from '#web/features/auth/sign-up.tsx'
+import type { CurrentUser, SecondFactor } from '#contract/accounts/auth.ts'
+import { getSignInOptions, nextPage } from '#contract/accounts/provider-sign-in.ts'
+import {
+  setCurrentUser,
+  useCurrentUser,
+  useEndedLogin,
+} from '#web/features/accounts/auth/current-user.ts'
+import { LoginForm } from '#web/features/accounts/auth/login-form.tsx'
+import { OrDivider } from '#web/features/accounts/auth/or-divider.tsx'
+import { ProviderButtons } from '#web/features/accounts/auth/provider-buttons.tsx'
+import { SecondFactorForm } from '#web/features/accounts/auth/second-factor-form.tsx'
+import { describeSignInError } from '#web/features/accounts/auth/sign-in-errors.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { PublicFrame, PublicHeading } from './public-frame.tsx'
+import { continueSignIn } from '#contract/accounts/second-factor.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 export function LoginPage() {
   usePageTitle('Sign in')
@@ -96,5 +103,51 @@ export function LoginPage() {
         Privacy and trust
       </Link>
     </PublicFrame>
+  )
+}
+
+type ContinueSignInProps = {
+  onSignedIn: (user: CurrentUser) => void
+  onSecondFactor: (factors: readonly SecondFactor[]) => void
+  onFailed: () => void
+}
+
+/** After an identity provider, for somebody who has a second factor. */
+function ContinueSignIn({ onSignedIn, onSecondFactor, onFailed }: ContinueSignInProps) {
+  const { run } = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(continueSignIn, {}),
+    errorToast: 'This sign-in could not be continued. Please start again.',
+    onSuccess: (answer) =>
+      'user' in answer ? onSignedIn(answer.user) : onSecondFactor(answer.secondFactor),
+    onError: onFailed,
+  })
+  useEffect(() => {
+    run()
+    // Once.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+  return <Spinner label="Signing in" />
+}
+
+/** Loaded on the first click, so that signing in does not wait for it. */
+const SignUpDialog = lazyComponent(
+  async () => (await import('../../features/accounts/auth/sign-up-dialog.tsx')).SignUpDialog,
+  'Sign up could not be opened.',
+)
+
+function SignUp() {
+  const [isOpen, setOpen] = useState(false)
+  const [isWanted, setWanted] = useState(false)
+  const ask = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Button variant="secondary" className="w-full" onClick={ask}>
+        Sign up
+      </Button>
+      {isWanted && <SignUpDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
-import { getInvitation, invalidInvitation } from '#contract/onboarding.ts'
-import { getSignInOptions } from '#contract/provider-sign-in.ts'
-import { useCurrentUser } from '#web/features/auth/current-user.ts'
-import { ProviderButtons } from '#web/features/auth/provider-buttons.tsx'
-import { RegistrationForm } from '#web/features/auth/registration-form.tsx'
+import { getInvitation, invalidInvitation } from '#contract/accounts/onboarding.ts'
+import { getSignInOptions } from '#contract/accounts/provider-sign-in.ts'
+import { useCurrentUser } from '#web/features/accounts/auth/current-user.ts'
+import { ProviderButtons } from '#web/features/accounts/auth/provider-buttons.tsx'
+import { RegistrationForm } from '#web/features/accounts/auth/registration-form.tsx'
 import { ApiError } from '#web/lib/api.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { queryFor, useQueryError } from '#web/lib/query.ts'
@@ -13,8 +13,9 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AlreadySignedIn } from './already-signed-in.tsx'
 import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
+import type { CurrentUser } from '#contract/accounts/auth.ts'
+import { useLogout } from '#web/features/accounts/auth/use-logout.ts'
 
 /** Self-registration by an employer's link (docs/product.md, "Registration"). */
 export function OnboardingPage() {
@@ -91,3 +92,31 @@ const InvalidLink = () => (
     <p>Open it again from the message it came in, or ask the sender for a new one.</p>
   </MessageCard>
 )
+
+type AlreadySignedInProps = { user: CurrentUser; organizationName: string }
+
+/** Registering creates another account, so a signed-in user has to log out first. */
+function AlreadySignedIn({ user, organizationName }: AlreadySignedInProps) {
+  const leaving = useLogout()
+  return (
+    <MessageCard
+      title="You are already signed in"
+      action={
+        <>
+          <Button asChild>
+            <Link to={paths.app}>Go to the application</Link>
+          </Button>
+          <Button variant="secondary" isPending={leaving.isPending} onClick={() => leaving.run()}>
+            Log out
+          </Button>
+        </>
+      }
+    >
+      <p>
+        You are signed in as{' '}
+        <strong className="font-semibold break-words text-ink">{user.email}</strong>.
+      </p>
+      <p>This link is for new employees of {organizationName}. To register, log out first.</p>
+    </MessageCard>
+  )
+}

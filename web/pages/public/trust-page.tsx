@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getTrust, trustSections } from '#contract/trust.ts'
+import { getTrust, trustSections } from '#contract/trust/trust.ts'
 import { TrustSentences } from '#web/features/trust/trust-sentences.tsx'
 import { brandName } from '#web/lib/page-settings.ts'
 import { queryFor } from '#web/lib/query.ts'

@@ -1,4 +1,4 @@
-import type { GivenAnswers } from '#contract/instruments.ts'
+import type { GivenAnswers } from '#contract/questionnaires/instruments.ts'
 
 type Answer = { item: string; value: number | null }
 

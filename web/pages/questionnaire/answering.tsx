@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import { findAlerts, type GivenAnswers, type Instrument } from '#contract/instruments.ts'
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import {
+  findAlerts,
+  type GivenAnswers,
+  type Instrument,
+} from '#contract/questionnaires/instruments.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { BackLink } from '#web/parts/page-state.tsx'

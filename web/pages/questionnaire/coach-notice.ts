@@ -1,4 +1,4 @@
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 
 type Opened = Pick<OpenedQuestionnaire, 'coachName' | 'isCoachNotified' | 'isCoachActive'>
 

@@ -1,6 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { declineQuestionnaire, type OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import {
+  declineQuestionnaire,
+  type OpenedQuestionnaire,
+} from '#contract/questionnaires/questionnaires.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

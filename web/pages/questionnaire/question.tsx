@@ -1,6 +1,10 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { answersOf, type Instrument, type InstrumentItem } from '#contract/instruments.ts'
+import {
+  answersOf,
+  type Instrument,
+  type InstrumentItem,
+} from '#contract/questionnaires/instruments.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { classNames } from '#web/ui/class-names.ts'

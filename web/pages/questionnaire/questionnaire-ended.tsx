@@ -1,7 +1,7 @@
 import { HeartHandshake, Leaf, Clock, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { formatCalendarDay, formatDateTime } from '#web/lib/dates.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'

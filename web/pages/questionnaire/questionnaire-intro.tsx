@@ -1,7 +1,7 @@
 import { Clock, Lock, MessageCircle, Phone } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

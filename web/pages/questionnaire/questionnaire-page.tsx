@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { HeartHandshake } from 'lucide-react'
 import { useParams } from 'react-router'
-import { OwnActs } from '#web/features/auth/own-acts.tsx'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { LivePlan } from '#web/lib/live-plan.tsx'
 import { BackLink, PageState } from '#web/parts/page-state.tsx'
 import { paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { type OpenedQuestionnaire, sendAnswers } from '#contract/questionnaires.ts'
+import { type OpenedQuestionnaire, sendAnswers } from '#contract/questionnaires/questionnaires.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'

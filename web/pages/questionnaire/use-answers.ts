@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { GivenAnswers } from '#contract/instruments.ts'
+import type { GivenAnswers } from '#contract/questionnaires/instruments.ts'
 import {
   answerQuestion,
   getQuestionnaire,
   type OpenedQuestionnaire,
-} from '#contract/questionnaires.ts'
+} from '#contract/questionnaires/questionnaires.ts'
 import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { isTransient } from '#web/lib/error-kinds.ts'

@@ -1,4 +1,4 @@
-import { settingNames, settingEntry } from '#contract/installation.ts'
+import { settingNames, settingEntry } from '#contract/settings/settings.ts'
 import { settingGroups } from '#web/features/settings/general/setting-groups.ts'
 
 /** Found by its title, and by other words for it. */

@@ -37,11 +37,12 @@ const MoveRecordings = lazyComponent(
 )
 const IdentityProviders = lazyComponent(
   async () =>
-    (await import('#web/features/identity-providers/identity-providers.tsx')).IdentityProviders,
+    (await import('#web/features/accounts/identity-providers/identity-providers.tsx'))
+      .IdentityProviders,
   'The identity providers could not be loaded.',
 )
 const ApiTokens = lazyComponent(
-  async () => (await import('#web/features/api-tokens/api-tokens.tsx')).ApiTokens,
+  async () => (await import('#web/features/accounts/api-tokens/api-tokens.tsx')).ApiTokens,
   'The API tokens could not be loaded.',
 )
 const Webhooks = lazyComponent(

@@ -1,23 +1,28 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useCallback } from 'react'
 import { Outlet, useLocation, useMatch } from 'react-router'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { ImpersonationBanner } from '#web/features/auth/impersonation-banner.tsx'
-import { RequireUser } from '#web/features/auth/require-user.tsx'
-import { ConfirmationProvider } from '#web/features/security/confirmation-provider.tsx'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
+import { ImpersonationBanner } from '#web/features/accounts/auth/impersonation-banner.tsx'
+import { RequireUser } from '#web/features/accounts/auth/require-user.tsx'
 import { greetingName } from '#web/lib/person-names.ts'
 import { paths } from '#web/paths.ts'
 import { fetchHomePage } from '#web/pages/home/fetch-home-page.ts'
 import { foldedSidebarQuery, phoneQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { lazyPage } from '#web/parts/lazy-component.tsx'
+import { lazyPage, lazyComponent } from '#web/parts/lazy-component.tsx'
 import { SkipLink } from '#web/ui/skip-link.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
-import { MobileSidebar } from './mobile-sidebar.tsx'
-import { Notifications } from './notifications.tsx'
 import { QuickJump } from './quick-jump.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { UploadNotice } from './upload-notice.tsx'
+import { type AskForConfirmation, ConfirmationContext } from '#web/form/confirmation.tsx'
+import { Menu, Bell } from 'lucide-react'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Sheet } from '#web/ui/sheet.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { listMyNotices } from '#contract/messages/notices.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { staff } from '#contract/roles.ts'
 
 /** See docs/product.md, "Shell". */
 export function AppShell() {
@@ -110,4 +115,103 @@ function useFocusAfterNavigation() {
     main.current?.focus({ preventScroll: true })
   }, [pathname])
   return main
+}
+
+const ConfirmSecondFactor = lazyComponent(
+  async () =>
+    (await import('../../features/accounts/security/confirm-second-factor.tsx'))
+      .ConfirmSecondFactor,
+)
+
+/** One dialog for everything that needs the second factor again. */
+function ConfirmationProvider({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState<boolean>()
+  const answer = useRef<(hasConfirmed: boolean) => void>(undefined)
+  const ask = useCallback<AskForConfirmation>(() => {
+    answer.current?.(false)
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }, [])
+  const finish = (hasConfirmed: boolean) => {
+    setOpen(false)
+    answer.current?.(hasConfirmed)
+  }
+  return (
+    <ConfirmationContext value={ask}>
+      {children}
+      {isOpen !== undefined && (
+        <ConfirmSecondFactor
+          isOpen={isOpen}
+          onClose={() => finish(false)}
+          onConfirmed={() => finish(true)}
+        />
+      )}
+    </ConfirmationContext>
+  )
+}
+
+/** Slides over the page from the left, below 768 px. */
+function MobileSidebar() {
+  const [isOpen, setOpen] = useOpenOnThisPage()
+  return (
+    <>
+      <IconButton
+        label="Menu"
+        icon={Menu}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} side="left" label="Menu">
+        <Sidebar onLeave={() => setOpen(false)} />
+      </Sheet>
+    </>
+  )
+}
+
+const NoticesDialog = lazyComponent(
+  async () =>
+    (await import('#web/features/messages/notifications/notices-dialog.tsx')).NoticesDialog,
+  'The notifications could not be loaded.',
+)
+
+function Notifications() {
+  const [isOpen, setOpen] = useOpenOnThisPage()
+  const [isWanted, setWanted] = useState(false)
+  const unread = useQuery(queryFor(listMyNotices, {})).data?.unread ?? 0
+  return (
+    <>
+      <span className="relative">
+        <IconButton
+          label="Notifications"
+          aria-description={unread ? `${unread} unread` : undefined}
+          icon={Bell}
+          onClick={() => {
+            setWanted(true)
+            setOpen(true)
+          }}
+        />
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute top-0.5 right-0.5 min-w-4 rounded-full bg-brand px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-brand"
+          >
+            {unread > 9 ? '9+' : unread}
+          </span>
+        )}
+      </span>
+      {isWanted && <NoticesDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+/** Brings the upload code, which no page should wait for. */
+const UploadPill = lazyComponent(async () => (await import('./upload-pill.tsx')).UploadPill)
+
+/** Uploads continue while their drawer is closed, so every page shows them to those who may upload. */
+function UploadNotice() {
+  const { roles } = useSignedInUser()
+  return staff.some((role) => roles.includes(role)) && <UploadPill />
 }

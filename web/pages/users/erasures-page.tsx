@@ -1,6 +1,6 @@
 import { Eraser } from 'lucide-react'
 import { useEffect } from 'react'
-import { listErasures } from '#contract/erasures.ts'
+import { listErasures } from '#contract/erasures/erasures.ts'
 import { erasureColumns } from '#web/features/erasures/erasure-columns.tsx'
 import { formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { role as everyRole, roleLabel } from '#contract/roles.ts'
-import { listUsers, type User } from '#contract/users.ts'
-import { useSignedInUser } from '#web/features/auth/current-user.ts'
-import { useStartImpersonation } from '#web/features/auth/use-impersonation.ts'
-import { AddAdmin } from '#web/features/users/add-admin.tsx'
-import { EditUser } from '#web/features/users/edit-user.tsx'
-import { UserList } from '#web/features/users/user-list.tsx'
-import { UserStats } from '#web/features/users/user-stats.tsx'
+import { role as everyRole, roleLabel, type Role } from '#contract/roles.ts'
+import { listUsers, type User, countUsers } from '#contract/accounts/users.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
+import { useStartImpersonation } from '#web/features/accounts/auth/use-impersonation.ts'
+import { AddAdmin } from '#web/features/accounts/users/add-admin.tsx'
+import { EditUser } from '#web/features/accounts/users/edit-user.tsx'
+import { UserList } from '#web/features/accounts/users/user-list.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'
@@ -16,6 +15,11 @@ import { Filters } from '#web/parts/filters.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { formatCount } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { FiguresState } from '#web/parts/figures-state.tsx'
+import { StatCard, StatRow } from '#web/ui/stat-card.tsx'
 
 const roles = everyRole.options.map((value) => ({ value, label: roleLabel[value] }))
 
@@ -75,5 +79,34 @@ export function UsersPage() {
         />
       )}
     </div>
+  )
+}
+
+/** Each counts the users with that role (docs/product.md, "Users"). */
+const cards: readonly { label: string; role: Role | null }[] = [
+  { label: 'Total Users', role: null },
+  { label: 'System Admins', role: 'system_admin' },
+  { label: 'Maylab Admins', role: 'maylab_admin' },
+  { label: 'Coaches', role: 'coach_user' },
+  { label: 'Org Users', role: 'org_user' },
+  { label: 'Clients', role: 'client_user' },
+]
+
+function UserStats() {
+  const figures = useQuery(queryFor(countUsers, {}))
+  return (
+    <FiguresState read={figures}>
+      {(data) => (
+        <StatRow label="Users by role">
+          {cards.map(({ label, role }) => (
+            <StatCard
+              key={label}
+              label={label}
+              value={data && formatCount(role ? (data.byRole[role] ?? 0) : data.total)}
+            />
+          ))}
+        </StatRow>
+      )}
+    </FiguresState>
   )
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { changeMyName, changeMyPassword } from '#contract/account.ts'
+import type { changeMyName, changeMyPassword } from '#contract/accounts/account.ts'
 import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Account } from '#contract/account.ts'
+import type { Account } from '#contract/accounts/account.ts'
 import { auditEntries, password, rowOf } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/account.ts'
+import type { Account } from '#contract/accounts/account.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { type ApiToken, maxTokens } from '#contract/api-tokens.ts'
+import { type ApiToken, maxTokens } from '#contract/accounts/api-tokens.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { ApiToken as TokenRow } from '../../../platform/db/schema.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createApiToken, deleteApiToken, listApiTokens } from '#contract/api-tokens.ts'
+import { createApiToken, deleteApiToken, listApiTokens } from '#contract/accounts/api-tokens.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { listTokens } from './api-tokens.queries.ts'

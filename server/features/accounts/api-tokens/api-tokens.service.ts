@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type apiTokenForm, maxTokens } from '#contract/api-tokens.ts'
+import { type apiTokenForm, maxTokens } from '#contract/accounts/api-tokens.ts'
 import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

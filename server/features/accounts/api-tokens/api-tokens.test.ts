@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { readOnlyNouns, tokenNouns, tokenScopeOf, type TokenScopes } from '#contract/api-tokens.ts'
-import type { Organization } from '#contract/organizations.ts'
+import {
+  readOnlyNouns,
+  tokenNouns,
+  tokenScopeOf,
+  type TokenScopes,
+} from '#contract/accounts/api-tokens.ts'
+import type { Organization } from '#contract/organizations/organizations.ts'
 import { endpoints } from '../../../platform/http/docs/contract-exports.ts'
 import { auditEntries, daysFromNow, makeUser, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'

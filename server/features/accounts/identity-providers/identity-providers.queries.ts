@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { IdentityProvider, RoleGroups } from '#contract/identity-providers.ts'
+import type { IdentityProvider, RoleGroups } from '#contract/accounts/identity-providers.ts'
 import { type Role, staff } from '#contract/roles.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'

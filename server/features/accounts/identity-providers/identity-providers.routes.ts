@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/identity-providers.ts'
+import * as contract from '#contract/accounts/identity-providers.ts'
 import {
   finishProviderSignIn,
   getSignInOptions as signInOptions,
   startProviderSignIn,
-} from '#contract/provider-sign-in.ts'
+} from '#contract/accounts/provider-sign-in.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount, mountRaw } from '../../../platform/http/mount.ts'
 import { listProviders } from './identity-providers.queries.ts'

@@ -5,7 +5,7 @@ import {
   type IdentityProvider,
   type IdentityProviderForm,
   maxIdentityProviders,
-} from '#contract/identity-providers.ts'
+} from '#contract/accounts/identity-providers.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import { staleError, type VersionedRow } from '../../../platform/db/row-version.ts'

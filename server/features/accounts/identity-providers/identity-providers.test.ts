@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import type { IdentityProvider } from '#contract/identity-providers.ts'
+import type { IdentityProvider } from '#contract/accounts/identity-providers.ts'
 import { auditEntries } from '../../../test/make.ts'
 import { client, identityProvider } from '../../../test/services/identity-provider.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,6 +1,9 @@
 import { NIL } from 'uuid'
 import * as oidc from 'openid-client'
-import { type IdentityProvider, maxIdentityProviders } from '#contract/identity-providers.ts'
+import {
+  type IdentityProvider,
+  maxIdentityProviders,
+} from '#contract/accounts/identity-providers.ts'
 import type { Deps } from '../../../deps.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { createOutboundClient } from '../../../platform/outbound/outbound-client.ts'

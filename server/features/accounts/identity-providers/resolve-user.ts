@@ -2,8 +2,8 @@ import {
   type GroupRole,
   groupRolesFor,
   type IdentityProvider,
-} from '#contract/identity-providers.ts'
-import type { SignInError } from '#contract/provider-sign-in.ts'
+} from '#contract/accounts/identity-providers.ts'
+import type { SignInError } from '#contract/accounts/provider-sign-in.ts'
 import { type Role, role as everyRole } from '#contract/roles.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'

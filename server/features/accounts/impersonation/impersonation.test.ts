@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeUser, updateRow } from '../../../test/make.ts'

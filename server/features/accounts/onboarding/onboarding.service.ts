@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { invalidInvitation, type register } from '#contract/onboarding.ts'
+import { invalidInvitation, type register } from '#contract/accounts/onboarding.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'

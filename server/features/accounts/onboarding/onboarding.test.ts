@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/accounts/auth.ts'
 import { newId } from '../../../platform/ids.ts'
 import { updateRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { resetLink, resetLinkMinutes } from '#contract/onboarding.ts'
+import { resetLink, resetLinkMinutes } from '#contract/accounts/onboarding.ts'
 import { getAccount } from '../account/get-account.ts'
 import { proveEmail } from '../account/prove-email.ts'
 import { countAttempt } from '../sign-in/attempts.ts'

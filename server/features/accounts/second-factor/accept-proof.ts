@@ -1,4 +1,4 @@
-import type { Proof } from '#contract/second-factor.ts'
+import type { Proof } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Keys } from '../../../platform/keys/keys.ts'
 import { siteOf, acceptPasskey } from './passkeys.ts'

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import type { MyNotices } from '#contract/notices.ts'
+import type { MyNotices } from '#contract/messages/notices.ts'
 import { newId } from '../../../platform/ids.ts'
 import { endpoints } from '../../../platform/http/docs/contract-exports.ts'
 import { makeUser, password } from '../../../test/make.ts'

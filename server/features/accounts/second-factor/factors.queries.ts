@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Passkey } from '#contract/security.ts'
+import type { Passkey } from '#contract/accounts/security.ts'
 import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 

@@ -5,7 +5,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { NewPasskey, PasskeyResponse } from '#contract/second-factor.ts'
+import type { NewPasskey, PasskeyResponse } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { AppError } from '../../../platform/errors.ts'
 

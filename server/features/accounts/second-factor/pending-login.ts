@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pendingLoginMinutes } from '#contract/second-factor.ts'
+import { pendingLoginMinutes } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { readCookie, setCookie } from '../../../platform/http/cookies.ts'

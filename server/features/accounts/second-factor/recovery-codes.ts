@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { recoveryCodeCount } from '#contract/second-factor.ts'
+import { recoveryCodeCount } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Keys } from '../../../platform/keys/keys.ts'

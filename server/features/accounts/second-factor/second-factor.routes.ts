@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/second-factor.ts'
+import * as contract from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import * as service from './second-factor.service.ts'

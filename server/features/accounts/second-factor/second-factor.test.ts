@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
-import type { MySecurity } from '#contract/security.ts'
+import type { MySecurity } from '#contract/accounts/security.ts'
 import { newId } from '../../../platform/ids.ts'
 import { auditEntries, makeUser, password } from '../../../test/make.ts'
 import { softwarePasskey } from '../../../test/software-passkey.ts'

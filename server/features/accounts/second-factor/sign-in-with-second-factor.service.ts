@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { signInWithSecondFactor } from '#contract/second-factor.ts'
+import type { signInWithSecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -1,4 +1,4 @@
-import { trustedBrowserDays } from '#contract/second-factor.ts'
+import { trustedBrowserDays } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hashToken } from '../../../platform/keys/tokens.ts'

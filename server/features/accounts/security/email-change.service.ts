@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { emailLink, emailLinkHours, type newEmail } from '#contract/email-change.ts'
+import { emailLink, emailLinkHours, type newEmail } from '#contract/accounts/email-change.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

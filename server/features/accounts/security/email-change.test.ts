@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { MySecurity } from '#contract/security.ts'
+import type { MySecurity } from '#contract/accounts/security.ts'
 import { newId } from '../../../platform/ids.ts'
 import { auditEntries, makeUser, password, rowOf, updateRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'

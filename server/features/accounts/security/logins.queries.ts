@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { maxShownLogins, type OwnLogin } from '#contract/security.ts'
+import { maxShownLogins, type OwnLogin } from '#contract/accounts/security.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { DB } from '../../../platform/db/schema.ts'
 import type { Actor } from '../../../platform/http/mount.ts'

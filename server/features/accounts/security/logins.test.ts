@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MySecurity } from '#contract/security.ts'
+import type { MySecurity } from '#contract/accounts/security.ts'
 import { auditEntries } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { confirmEmailChange, requestEmailChange } from '#contract/email-change.ts'
-import * as contract from '#contract/security.ts'
+import { confirmEmailChange, requestEmailChange } from '#contract/accounts/email-change.ts'
+import * as contract from '#contract/accounts/security.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'

@@ -1,4 +1,4 @@
-import type { CurrentUser } from '#contract/auth.ts'
+import type { CurrentUser } from '#contract/accounts/auth.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'

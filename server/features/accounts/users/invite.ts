@@ -1,4 +1,4 @@
-import { invitationDays, resetLink } from '#contract/onboarding.ts'
+import { invitationDays, resetLink } from '#contract/accounts/onboarding.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../platform/http/mount.ts'

@@ -1,5 +1,5 @@
-import { canSendAgain } from '#contract/messages.ts'
-import { tokenOfLink } from '#contract/onboarding.ts'
+import { canSendAgain } from '#contract/messages/messages.ts'
+import { tokenOfLink } from '#contract/accounts/onboarding.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type SqlBool, type Updateable } from 'kysely'
 import { isSystemAdmin, type Role, role as everyRole } from '#contract/roles.ts'
-import type { listUsers, UserCounts } from '#contract/users.ts'
+import type { listUsers, UserCounts } from '#contract/accounts/users.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { User as UserTable } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'

@@ -7,7 +7,7 @@ import {
   type newUser,
   type User,
   type updateUser,
-} from '#contract/users.ts'
+} from '#contract/accounts/users.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import { violatesConstraint } from '../../../platform/db/violates-constraint.ts'

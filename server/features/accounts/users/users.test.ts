@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { role, type Role } from '#contract/roles.ts'
-import type { User } from '#contract/users.ts'
+import type { User } from '#contract/accounts/users.ts'
 import { newId } from '../../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,4 +1,4 @@
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 export type StartedRun = NonNullable<Awaited<ReturnType<typeof startRun>>>

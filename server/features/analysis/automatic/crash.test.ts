@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { SessionAnalysis } from '#contract/analysis.ts'
+import type { SessionAnalysis } from '#contract/analysis/analysis.ts'
 import { makeMetric, makeRow, makeSession } from '../../../test/make.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isAnalysis } from '#contract/analysis.ts'
+import { isAnalysis } from '#contract/analysis/analysis.ts'
 import { isNoConsent } from '../../../platform/consent.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -1,8 +1,8 @@
-import type { QuotableTurn, QuotePlace } from '#contract/find-quote.ts'
-import type { SpokenMetric } from '#contract/metric-names.ts'
-import { readRatings } from '../../../providers/llm/numbers/read-numbers.ts'
-import { possibleValues } from '../../../providers/llm/numbers/scale.ts'
-import type { Turn } from '../../../providers/llm/numbers/turns-with-roles.ts'
+import type { QuotableTurn, QuotePlace } from '#contract/rules/find-quote.ts'
+import type { SpokenMetric } from '#contract/definitions/metric-names.ts'
+import { readRatings } from '../numbers/read-numbers.ts'
+import { possibleValues } from '../numbers/scale.ts'
+import type { Turn } from '../numbers/turns-with-roles.ts'
 import type { Metric } from './requested-metrics.queries.ts'
 
 /** `others`: metrics that were not requested; numbers next to their names belong to them. */

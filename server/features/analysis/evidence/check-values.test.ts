@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnalysisType } from '#contract/analysis.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { AnalysisType } from '#contract/analysis/analysis.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { type ParsedValue, checkValues } from './check-values.ts'
 import { type Metric, riskScoreMetric } from './requested-metrics.queries.ts'
 import { spokenTurnsOf } from './spoken-turns.ts'

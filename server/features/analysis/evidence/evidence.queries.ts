@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AnalysisType, ValueFault } from '#contract/analysis.ts'
-import type { ValueQuote } from '#contract/found-values.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { AnalysisType, ValueFault } from '#contract/analysis/analysis.ts'
+import type { ValueQuote } from '#contract/analysis/found-values.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Evidence } from './check-values.ts'
 

@@ -1,4 +1,4 @@
-import type { Turn } from '#contract/conversation-turns.ts'
+import type { Turn } from '#contract/rules/conversation-turns.ts'
 
 /** `clientSpeaker`: the label that a person chose. */
 export type ParticipantNames = { client: string; clientSpeaker: string | null }

@@ -1,5 +1,5 @@
-import { everydayWords } from '#contract/everyday-words.ts'
-import { allWords, isNumber, isSignificantWord } from '#contract/quote-words.ts'
+import { everydayWords } from '#contract/rules/everyday-words.ts'
+import { allWords, isNumber, isSignificantWord } from '#contract/rules/quote-words.ts'
 
 /** By language. `*` stands for any ending. */
 const words = {

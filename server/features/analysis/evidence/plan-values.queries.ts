@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AnalysisValue } from '#contract/analysis.ts'
-import { weekNumberAt } from '#contract/weeks.ts'
+import type { AnalysisValue } from '#contract/analysis/analysis.ts'
+import { weekNumberAt } from '#contract/rules/weeks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 

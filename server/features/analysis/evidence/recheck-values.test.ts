@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { analyses, answering, conversation, stress, values } from '../../../test/analyses.ts'
 import { updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { type AnalysisType, analysisTypes } from '#contract/analysis.ts'
+import { type AnalysisType, analysisTypes } from '#contract/analysis/analysis.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { getSessionTranscript, listValuesForRecheck, updateEvidence } from './evidence.queries.ts'
 import { listLastValues } from './last-values.queries.ts'

@@ -1,7 +1,7 @@
-import { commonWords } from '#contract/common-words.ts'
-import type { Place } from '#contract/find-quote.ts'
-import { allWords, isSignificantWord, significantWords } from '#contract/quote-words.ts'
-import { uncertainBelow } from '#contract/transcriptions.ts'
+import { commonWords } from '#contract/rules/common-words.ts'
+import type { Place } from '#contract/rules/find-quote.ts'
+import { allWords, isSignificantWord, significantWords } from '#contract/rules/quote-words.ts'
+import { uncertainBelow } from '#contract/transcriptions/transcriptions.ts'
 import type { SpokenTurns } from './spoken-turns.ts'
 
 /** Seconds beside a quote in which a number or a negation that was left out matters. */

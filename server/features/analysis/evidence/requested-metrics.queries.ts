@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { riskScoreKey } from '#contract/golden-transcripts.ts'
+import { riskScoreKey } from '#contract/prompts/golden-transcripts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 export type Metric = {

@@ -1,9 +1,9 @@
-import { turnsOf } from '#contract/conversation-turns.ts'
-import type { Place, QuotableTurn } from '#contract/find-quote.ts'
-import { timedWords, type Word } from '#contract/align-edited-words.ts'
-import { wordTimes } from '#contract/word-times.ts'
-import type { Segment } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/words.ts'
+import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import type { Place, QuotableTurn } from '#contract/rules/find-quote.ts'
+import { timedWords, type Word } from '#contract/rules/align-edited-words.ts'
+import { wordTimes } from '#contract/rules/word-times.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { tokensOf } from '#contract/rules/words.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'
 
 export type SpokenTurns = {

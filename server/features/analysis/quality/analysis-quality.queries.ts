@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { AnalysisType } from '#contract/analysis.ts'
+import type { AnalysisType } from '#contract/analysis/analysis.ts'
 import {
   maxQualityChoices,
   maxQualityMetrics,
@@ -8,7 +8,7 @@ import {
   type Spread,
   type ValueState,
   valueStates,
-} from '#contract/analysis-quality.ts'
+} from '#contract/analysis/analysis-quality.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { allOf } from '../../../platform/lists/search.ts'
 

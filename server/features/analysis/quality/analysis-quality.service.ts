@@ -1,4 +1,4 @@
-import { riskScoreKey } from '#contract/golden-transcripts.ts'
+import { riskScoreKey } from '#contract/prompts/golden-transcripts.ts'
 import {
   type AnalysisQuality,
   isUnverified,
@@ -7,8 +7,8 @@ import {
   type QualityVersion,
   type ValueState,
   valueStates,
-} from '#contract/analysis-quality.ts'
-import { providerForm } from '#contract/providers/providers.ts'
+} from '#contract/analysis/analysis-quality.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
 import {

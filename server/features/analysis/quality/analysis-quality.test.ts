@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AnalysisQuality, QualityVersion } from '#contract/analysis-quality.ts'
+import type { AnalysisQuality, QualityVersion } from '#contract/analysis/analysis-quality.ts'
 import { type FoundValue, makeAnalyses } from '../../../test/make-analyses.ts'
 import { testApp } from '../../../test/test-app.ts'
 

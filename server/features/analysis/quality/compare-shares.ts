@@ -1,4 +1,8 @@
-import { type Comparison, minComparedValues, type Share } from '#contract/analysis-quality.ts'
+import {
+  type Comparison,
+  minComparedValues,
+  type Share,
+} from '#contract/analysis/analysis-quality.ts'
 
 /** 95 % confidence. */
 const z = 1.96

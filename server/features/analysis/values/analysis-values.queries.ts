@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AnalysisValue, AnalysisStep, AnalysisType } from '#contract/analysis.ts'
-import type { ValueDecision } from '#contract/found-values.ts'
+import type { AnalysisValue, AnalysisStep, AnalysisType } from '#contract/analysis/analysis.ts'
+import type { ValueDecision } from '#contract/analysis/found-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import {
   matchesVersion,

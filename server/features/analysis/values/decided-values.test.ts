@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AnalysisValue } from '#contract/analysis.ts'
-import type { AssessmentHistory } from '#contract/assessments.ts'
+import type { AnalysisValue } from '#contract/analysis/analysis.ts'
+import type { AssessmentHistory } from '#contract/plans/assessments.ts'
 import { newId } from '../../../platform/ids.ts'
 import { analyses, conversation, energy, risk, stress, values } from '../../../test/analyses.ts'
 import { daysFromNow, makeMetric } from '../../../test/make.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AnalysisType } from '#contract/analysis.ts'
-import { riskScoreKey } from '#contract/golden-transcripts.ts'
+import type { AnalysisType } from '#contract/analysis/analysis.ts'
+import { riskScoreKey } from '#contract/prompts/golden-transcripts.ts'
 import type { ParsedValue } from '../evidence/check-values.ts'
 
 const max = { values: 100, quotes: 20, characters: 2000 }

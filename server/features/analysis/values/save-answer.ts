@@ -1,4 +1,4 @@
-import type { AnalysisType } from '#contract/analysis.ts'
+import type { AnalysisType } from '#contract/analysis/analysis.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

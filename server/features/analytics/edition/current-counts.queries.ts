@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
-import { activeDays, durationStep, maxDuration } from '#contract/analytics.ts'
-import type { ConsentPurpose } from '#contract/consents.ts'
-import { riskLevelOf } from '#contract/value-colours.ts'
+import { activeDays, durationStep, maxDuration } from '#contract/analytics/analytics.ts'
+import type { ConsentPurpose } from '#contract/consents/consents.ts'
+import { riskLevelOf } from '#contract/rules/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Assessed, CurrentCounts, Month } from './edition.ts'
 

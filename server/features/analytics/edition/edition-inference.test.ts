@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type RiskLevel } from '#contract/clients.ts'
+import { type RiskLevel } from '#contract/clients/clients.ts'
 import { assessedAs, levels, newcomer, type Present, read, shown } from '../../../test/editions.ts'
 import { type Edition } from './edition.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { minimumGroup } from '#contract/analytics.ts'
-import { type RiskLevel } from '#contract/clients.ts'
+import { minimumGroup } from '#contract/analytics/analytics.ts'
+import { type RiskLevel } from '#contract/clients/clients.ts'
 import { assessedAs, levels, newcomer, read, shown } from '../../../test/editions.ts'
 import {
   type ClientCounts,

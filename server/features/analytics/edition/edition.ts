@@ -1,5 +1,5 @@
-import { minimumGroup } from '#contract/analytics.ts'
-import type { RiskLevel } from '#contract/clients.ts'
+import { minimumGroup } from '#contract/analytics/analytics.ts'
+import type { RiskLevel } from '#contract/clients/clients.ts'
 
 export type Month = { month: string; end: string }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Overview, overviewDays } from '#contract/analytics.ts'
+import { type Overview, overviewDays } from '#contract/analytics/analytics.ts'
 import {
   addDays,
   calendarDay,
@@ -7,8 +7,8 @@ import {
   dayMs,
   mondayOf,
   startOfDay,
-} from '#contract/calendar.ts'
-import { waitingWork } from '#contract/clients.ts'
+} from '#contract/rules/calendar.ts'
+import { waitingWork } from '#contract/clients/clients.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { waitingCounts } from '../../clients/clients.queries.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Overview } from '#contract/analytics.ts'
+import type { Overview } from '#contract/analytics/analytics.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   daysFromNow,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { assignCoachToMany } from '#contract/clients.ts'
+import type { assignCoachToMany } from '#contract/clients/clients.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type assignCoachToMany, maxAssignedClients } from '#contract/clients.ts'
+import { type assignCoachToMany, maxAssignedClients } from '#contract/clients/clients.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'

@@ -1,4 +1,4 @@
-import { maxCoachHistory } from '#contract/clients.ts'
+import { maxCoachHistory } from '#contract/clients/clients.ts'
 import { coachesClient, requireClientChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Actor } from '../../../platform/http/mount.ts'

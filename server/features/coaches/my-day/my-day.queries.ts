@@ -8,9 +8,9 @@ import {
   type MyDay,
   type CoachWork,
   risingRiskDays,
-} from '#contract/my-day.ts'
-import { dayMs } from '#contract/calendar.ts'
-import { minTrendChange } from '#contract/trend.ts'
+} from '#contract/coaches/my-day.ts'
+import { dayMs } from '#contract/rules/calendar.ts'
+import { minTrendChange } from '#contract/rules/trend.ts'
 import { coachesClient } from '../../../platform/access.ts'
 import { burnoutChange, clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'

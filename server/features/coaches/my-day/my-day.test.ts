@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MyDay } from '#contract/my-day.ts'
-import { maxWaitingSessions } from '#contract/my-day.ts'
+import type { MyDay } from '#contract/coaches/my-day.ts'
+import { maxWaitingSessions } from '#contract/coaches/my-day.ts'
 import {
   daysFromNow,
   makeClient,

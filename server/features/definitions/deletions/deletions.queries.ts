@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions.ts'
+import type { DefinitionDeletion, DefinitionKind } from '#contract/definitions/definitions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { wasUpdated } from '../../../platform/db/row-version.ts'
 import { newId } from '../../../platform/ids.ts'

@@ -4,7 +4,7 @@ import {
   definitionKinds,
   maxDeletedImmediately,
   undoableMs,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

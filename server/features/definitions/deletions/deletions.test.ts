@@ -5,7 +5,7 @@ import {
   type DefinitionDeletion,
   maxDeletedImmediately,
   undoableMs,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeRecording } from '../../../test/make-recording.ts'

@@ -4,7 +4,7 @@ import {
   type DefinitionKind,
   definitionKindNames,
   type CascadeKind,
-} from '#contract/definitions.ts'
+} from '#contract/definitions/definitions.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sweepDiscarded } from '../../recordings/storage/sweep-storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { DefinitionKind, CascadeKind } from '#contract/definitions.ts'
+import type { DefinitionKind, CascadeKind } from '#contract/definitions/definitions.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'

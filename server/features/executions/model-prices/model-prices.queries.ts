@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ModelPrice } from '#contract/executions.ts'
+import type { ModelPrice } from '#contract/executions/executions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** The table and its version, from one snapshot. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ModelPrice } from '#contract/executions.ts'
+import type { ModelPrice } from '#contract/executions/executions.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'

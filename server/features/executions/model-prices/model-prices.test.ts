@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '#contract/endpoint.ts'
-import { type Execution, type listModelPrices, maxModelPrices } from '#contract/executions.ts'
+import {
+  type Execution,
+  type listModelPrices,
+  maxModelPrices,
+} from '#contract/executions/executions.ts'
 import { auditEntries, makeRow } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 

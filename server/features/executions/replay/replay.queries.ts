@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { maxReplayVersions } from '#contract/executions.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import { maxReplayVersions } from '#contract/executions/executions.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Execution, ReplayChoices } from '#contract/executions.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { Execution, ReplayChoices } from '#contract/executions/executions.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Completion, Llm, Prompt } from '../../../providers/llm/llm.ts'
 import type { Integration, Providers } from '../../../providers/registry.ts'

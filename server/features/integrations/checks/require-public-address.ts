@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { GivenSettings } from '#contract/integrations.ts'
-import type { ProviderForm } from '#contract/providers/fields.ts'
+import type { GivenSettings } from '#contract/integrations/integrations.ts'
+import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import { AppError } from '../../../platform/errors.ts'
 import {
   isLocalAddress,

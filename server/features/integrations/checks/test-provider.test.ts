@@ -1,6 +1,10 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { type Integration, noSettingsToTest, noTestYet } from '#contract/integrations.ts'
-import type { IntegrationType } from '#contract/providers/providers.ts'
+import {
+  type Integration,
+  noSettingsToTest,
+  noTestYet,
+} from '#contract/integrations/integrations.ts'
+import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders, type Providers } from '../../../providers/registry.ts'
 import { json } from '../../../test/local-service.ts'

@@ -1,6 +1,10 @@
-import { type GivenSettings, noSettingsToTest, noTestYet } from '#contract/integrations.ts'
-import { type IntegrationType, providerForm } from '#contract/providers/providers.ts'
-import { listMissingSettings } from '#contract/providers/settings.ts'
+import {
+  type GivenSettings,
+  noSettingsToTest,
+  noTestYet,
+} from '#contract/integrations/integrations.ts'
+import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
+import { listMissingSettings } from '#contract/integrations/providers/settings.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'

@@ -4,8 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { ProviderForm } from '#contract/providers/fields.ts'
-import { integrationTypes, providerForm, providersOf } from '#contract/providers/providers.ts'
+import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
+import {
+  integrationTypes,
+  providerForm,
+  providersOf,
+} from '#contract/integrations/providers/providers.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
 import { testApp } from '../../../test/test-app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CallOutcome, listEgress } from '#contract/integrations.ts'
+import type { CallOutcome, listEgress } from '#contract/integrations/integrations.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { idIn, type List } from '../../../platform/lists/list.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EgressEntry } from '#contract/integrations.ts'
+import type { EgressEntry } from '#contract/integrations/integrations.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'

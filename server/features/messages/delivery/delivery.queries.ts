@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isExpired, currentAddress } from '../messages.queries.ts'
 import { preferencesOf, recipientOf } from '../notifications/notifications.queries.ts'

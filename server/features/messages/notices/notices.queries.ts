@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MessageKind } from '#contract/messages.ts'
-import { type MyNotices, maxNotices } from '#contract/notices.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
+import { type MyNotices, maxNotices } from '#contract/messages/notices.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Not shown: their links open the account. */

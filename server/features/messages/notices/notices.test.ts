@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type MyNotices } from '#contract/notices.ts'
+import { type MyNotices } from '#contract/messages/notices.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { sendMessage } from '../send-message.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Notifications } from '#contract/messages.ts'
+import type { Notifications } from '#contract/messages/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnchanged } from '../../../platform/db/row-version.ts'
 

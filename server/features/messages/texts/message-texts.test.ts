@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Notifications } from '#contract/messages.ts'
+import type { Notifications } from '#contract/messages/messages.ts'
 import { auditEntries, daysFromNow, updateRow } from '../../../test/make.ts'
 import { messageCalls, reminderValues } from '../../../test/messages.ts'
 import { PermanentFailure } from '../../../providers/messaging/messenger.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { messageKind } from '#contract/messages.ts'
+import { messageKind } from '#contract/messages/messages.ts'
 import { fillPlaceholders, messageTexts, placeholders } from './texts.ts'
 
 /** The limit of Twilio. */

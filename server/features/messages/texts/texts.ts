@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/messages.ts'
+import type { MessageKind } from '#contract/messages/messages.ts'
 
 /** Replaces placeholders once: braces in a value are left alone. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>

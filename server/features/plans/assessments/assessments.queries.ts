@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { AssessmentHistory } from '#contract/assessments.ts'
-import type { ScoreSource } from '#contract/plan-values.ts'
+import type { AssessmentHistory } from '#contract/plans/assessments.ts'
+import type { ScoreSource } from '#contract/plans/plan-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf, foundBy } from '../values/value-check.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { assessmentForm } from '#contract/assessments.ts'
-import { valueWeekError } from '#contract/weeks.ts'
+import type { assessmentForm } from '#contract/plans/assessments.ts'
+import { valueWeekError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AssessmentHistory } from '#contract/assessments.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import type { AssessmentHistory } from '#contract/plans/assessments.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { auditEntries, makeClient, makeRow, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { Assignment } from '#contract/assignments.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
 import { mayChangeClient, mayReadClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'

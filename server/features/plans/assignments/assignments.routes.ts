@@ -3,8 +3,8 @@ import {
   deleteAssignments,
   createAssignments,
   updateAssignment,
-} from '#contract/assignment-changes.ts'
-import { completeAssignment } from '#contract/assignments.ts'
+} from '#contract/plans/assignment-changes.ts'
+import { completeAssignment } from '#contract/plans/assignments.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'
 import {

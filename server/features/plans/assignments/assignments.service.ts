@@ -5,9 +5,14 @@ import {
   type createAssignments,
   maxAssignments,
   weeklyFrom,
-} from '#contract/assignment-changes.ts'
+} from '#contract/plans/assignment-changes.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { dueDateError, type PlanCalendar, weekNumberAt, weekNumberOn } from '#contract/weeks.ts'
+import {
+  dueDateError,
+  type PlanCalendar,
+  weekNumberAt,
+  weekNumberOn,
+} from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Assignment } from '#contract/assignments.ts'
-import { addDays, calendarDay } from '#contract/calendar.ts'
+import type { Assignment } from '#contract/plans/assignments.ts'
+import { addDays, calendarDay } from '#contract/rules/calendar.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { calendarDay } from '#contract/calendar.ts'
-import type { PlanUpdate } from '#contract/plan-events.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
+import type { PlanUpdate } from '#contract/plans/plan-events.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /**

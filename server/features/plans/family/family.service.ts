@@ -3,7 +3,7 @@ import {
   type changeFamilyMember,
   type familyMemberForm,
   maxFamilyMembers,
-} from '#contract/my-plan.ts'
+} from '#contract/plans/my-plan.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
-import type { Plan } from '#contract/my-plan.ts'
+import type { Client } from '#contract/clients/clients.ts'
+import type { Plan } from '#contract/plans/my-plan.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

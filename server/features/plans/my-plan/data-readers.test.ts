@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DataReader, Plan } from '#contract/my-plan.ts'
+import type { DataReader, Plan } from '#contract/plans/my-plan.ts'
 import { audit } from '../../audit/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { makeRecording } from '../../../test/make-recording.ts'

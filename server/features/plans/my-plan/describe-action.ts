@@ -1,4 +1,4 @@
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { AuditAction } from '../../audit/audit.ts'
 
 /** Audit actions in words for the client; they follow the name. */

@@ -6,7 +6,7 @@ import {
   listMyDataReaders,
   nextSessionCalendar,
   removeFamilyMember,
-} from '#contract/my-plan.ts'
+} from '#contract/plans/my-plan.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { auditPlan } from '../../audit/audit.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Plan } from '#contract/my-plan.ts'
+import type { Plan } from '#contract/plans/my-plan.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

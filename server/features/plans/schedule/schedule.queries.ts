@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { maxConflicts, maxRecentSessions } from '#contract/schedule.ts'
-import { maxSessionMinutes } from '#contract/session-definition.ts'
+import { maxConflicts, maxRecentSessions } from '#contract/plans/schedule.ts'
+import { maxSessionMinutes } from '#contract/definitions/session-definition.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { durationMinutes } from '../../sessions/session-rows.ts'
 

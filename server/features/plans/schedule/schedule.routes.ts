@@ -4,10 +4,10 @@ import {
   listConflictingSessions,
   nextFreeTime,
   usualSlot,
-} from '#contract/schedule.ts'
-import { defaultSessionMinutes } from '#contract/session-definition.ts'
-import { startOfDay } from '#contract/calendar.ts'
-import { weekNumberAt, weekStart } from '#contract/weeks.ts'
+} from '#contract/plans/schedule.ts'
+import { defaultSessionMinutes } from '#contract/definitions/session-definition.ts'
+import { startOfDay } from '#contract/rules/calendar.ts'
+import { weekNumberAt, weekStart } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import type { Deps } from '../../../deps.ts'
 import { mount } from '../../../platform/http/mount.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay, minutesOfDay, toInstant } from '#contract/calendar.ts'
+import { calendarDay, minutesOfDay, toInstant } from '#contract/rules/calendar.ts'
 import { newId } from '../../../platform/ids.ts'
 import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'

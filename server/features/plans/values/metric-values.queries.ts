@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CellChange, PlanMetric } from '#contract/plan-values.ts'
-import type { ValueHistory } from '#contract/value-history.ts'
+import type { CellChange, PlanMetric } from '#contract/plans/plan-values.ts'
+import type { ValueHistory } from '#contract/plans/value-history.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import { foundBy } from './value-check.ts'

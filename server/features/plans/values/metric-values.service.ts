@@ -1,5 +1,5 @@
-import { type CellChange, cellName } from '#contract/plan-values.ts'
-import { valueWeekError } from '#contract/weeks.ts'
+import { type CellChange, cellName } from '#contract/plans/plan-values.ts'
+import { valueWeekError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
 import { lockUntilCommit } from '../../../platform/db/advisory-lock.ts'

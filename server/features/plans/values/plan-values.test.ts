@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { cellName } from '#contract/plan-values.ts'
-import type { ValueHistory } from '#contract/value-history.ts'
-import type { SessionsAndMetrics } from '#contract/sessions.ts'
+import { cellName } from '#contract/plans/plan-values.ts'
+import type { ValueHistory } from '#contract/plans/value-history.ts'
+import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

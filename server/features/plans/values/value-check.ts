@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isConsentGiven } from '../../../platform/consent.ts'
-import type { ValueCheck } from '#contract/plan-values.ts'
+import type { ValueCheck } from '#contract/plans/plan-values.ts'
 
 /** Review status of an analysis value, with `analysis_value` joined; null for other values. */
 export const checkOf = sql<ValueCheck | null>`case when analysis_value.id is not null then coalesce(analysis_value.decision,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxAnswerCharacters } from '#contract/template-checks.ts'
+import { maxAnswerCharacters } from '#contract/prompts/template-checks.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'

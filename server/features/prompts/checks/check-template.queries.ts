@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { CheckOutcome } from '#contract/template-checks.ts'
-import type { ExpectedValue } from '#contract/golden-transcripts.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { CheckOutcome } from '#contract/prompts/template-checks.ts'
+import type { ExpectedValue } from '#contract/prompts/golden-transcripts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** Answers of the active version are reused this long; the model may change later. */

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { ExpectedValue } from '#contract/golden-transcripts.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { ExpectedValue } from '#contract/prompts/golden-transcripts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../../platform/db/row-version.ts'
 import type { GoldenTranscript } from '../../../platform/db/schema.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { type goldenForm, maxGoldenTranscripts } from '#contract/golden-transcripts.ts'
-import { type TemplateType, templateTypeLabel } from '#contract/prompts.ts'
+import { type goldenForm, maxGoldenTranscripts } from '#contract/prompts/golden-transcripts.ts'
+import { type TemplateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { type VersionedRow, staleError } from '../../../platform/db/row-version.ts'

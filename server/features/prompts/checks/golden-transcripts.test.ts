@@ -5,7 +5,7 @@ import {
   type GoldenTranscript,
   maxExpectations,
   maxGoldenTranscripts,
-} from '#contract/golden-transcripts.ts'
+} from '#contract/prompts/golden-transcripts.ts'
 import { auditEntries } from '../../../test/make.ts'
 import { codesOf, testApp } from '../../../test/test-app.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { type Expected, findFailures, containsText } from './judge-answer.ts'
 
 const transcript = `[00:00:00] Speaker 1: How was your stress, from zero to ten?

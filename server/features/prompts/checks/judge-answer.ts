@@ -1,7 +1,7 @@
-import { isAnalysis } from '#contract/analysis.ts'
-import { quotesIn } from '#contract/find-quote.ts'
-import type { Expectations } from '#contract/golden-transcripts.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import { isAnalysis } from '#contract/analysis/analysis.ts'
+import { quotesIn } from '#contract/rules/find-quote.ts'
+import type { Expectations } from '#contract/prompts/golden-transcripts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { parseAnalysisAnswer } from '../../analysis/values/parse-analysis-answer.ts'
 import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
 

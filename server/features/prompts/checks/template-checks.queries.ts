@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { CheckAnswer, CheckOutcome, TemplateCheck } from '#contract/template-checks.ts'
-import type { LastCheck, TemplateType } from '#contract/prompts.ts'
+import type { CheckAnswer, CheckOutcome, TemplateCheck } from '#contract/prompts/template-checks.ts'
+import type { LastCheck, TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { goldenTranscriptsOfType } from './golden-transcripts.queries.ts'

@@ -1,4 +1,4 @@
-import { templateTypeLabel } from '#contract/prompts.ts'
+import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'

@@ -1,6 +1,6 @@
-import type { BriefContent, BriefMetric, BriefQuote } from '#contract/briefs.ts'
-import type { ScoreSource } from '#contract/plan-values.ts'
-import { directionOf } from '#contract/trend.ts'
+import type { BriefContent, BriefMetric, BriefQuote } from '#contract/briefs/briefs.ts'
+import type { ScoreSource } from '#contract/plans/plan-values.ts'
+import { directionOf } from '#contract/rules/trend.ts'
 import { checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'
 

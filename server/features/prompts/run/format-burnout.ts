@@ -1,5 +1,5 @@
-import { findDisagreements } from '#contract/disagreements.ts'
-import { riskLevelOf } from '#contract/value-colours.ts'
+import { findDisagreements } from '#contract/rules/disagreements.ts'
+import { riskLevelOf } from '#contract/rules/value-colours.ts'
 import { sourceNames } from './format-brief.ts'
 import { burnoutChange, checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'

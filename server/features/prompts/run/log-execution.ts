@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { audit } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { toStorableText } from '../../../platform/db/storable-text.ts'

@@ -5,7 +5,7 @@ import {
   placeholderNames,
   findPlaceholders,
   unknownPlaceholdersError,
-} from '#contract/placeholders.ts'
+} from '#contract/prompts/placeholders.ts'
 import { replacePlaceholders, findPlaceholderNames, partsOf, type Values } from './placeholders.ts'
 import { renderWithValues } from './render-prompt.ts'
 

@@ -1,4 +1,8 @@
-import { isPlaceholder, type Placeholder, findPlaceholders } from '#contract/placeholders.ts'
+import {
+  isPlaceholder,
+  type Placeholder,
+  findPlaceholders,
+} from '#contract/prompts/placeholders.ts'
 import type { Part } from '../../../providers/llm/llm.ts'
 
 export type Value = string | number | null | undefined

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { ValueQuote } from '#contract/found-values.ts'
+import type { ValueQuote } from '#contract/analysis/found-values.ts'
 import {
   checkLabel,
   type DataSource,
   type ScoreSource,
   type ValueCheck,
-} from '#contract/plan-values.ts'
-import { effectiveValues } from '#contract/scores.ts'
+} from '#contract/plans/plan-values.ts'
+import { effectiveValues } from '#contract/rules/scores.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf } from '../../plans/values/value-check.ts'
 

@@ -1,5 +1,5 @@
-import type { Placeholder } from '#contract/placeholders.ts'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { Placeholder } from '#contract/prompts/placeholders.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
 import type { Facts } from './facts.ts'
 import {

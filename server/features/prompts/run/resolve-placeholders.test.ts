@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { calendarDay } from '#contract/calendar.ts'
-import { type Placeholder, placeholderNames } from '#contract/placeholders.ts'
+import { calendarDay } from '#contract/rules/calendar.ts'
+import { type Placeholder, placeholderNames } from '#contract/prompts/placeholders.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   daysFromNow,

@@ -1,6 +1,10 @@
-import { daysBetween } from '#contract/calendar.ts'
-import type { Placeholder, placeholderGroups, PlaceholderGroup } from '#contract/placeholders.ts'
-import { weekStart } from '#contract/weeks.ts'
+import { daysBetween } from '#contract/rules/calendar.ts'
+import type {
+  Placeholder,
+  placeholderGroups,
+  PlaceholderGroup,
+} from '#contract/prompts/placeholders.ts'
+import { weekStart } from '#contract/rules/weeks.ts'
 import type { Facts } from './facts.ts'
 import type { Value, Values } from './placeholders.ts'
 import { formatBrief } from './format-brief.ts'

@@ -1,4 +1,4 @@
-import { unknownPlaceholdersError } from '#contract/placeholders.ts'
+import { unknownPlaceholdersError } from '#contract/prompts/placeholders.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Prompts } from '../run/render-prompt.ts'
 

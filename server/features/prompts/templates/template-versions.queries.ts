@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { maxTemplateVersions } from '#contract/prompts.ts'
+import { maxTemplateVersions } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { TemplateVersion } from '../../../platform/db/schema.ts'
 import { notFound } from '../../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { saveTemplateDraft } from '#contract/prompts.ts'
+import type { saveTemplateDraft } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'
 import type { Actor } from '../../../platform/http/mount.ts'

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Template, TemplateVersionWithPrompts, TemplateVersion } from '#contract/prompts.ts'
-import type { TemplateCheck } from '#contract/template-checks.ts'
+import type {
+  Template,
+  TemplateVersionWithPrompts,
+  TemplateVersion,
+} from '#contract/prompts/prompts.ts'
+import type { TemplateCheck } from '#contract/prompts/template-checks.ts'
 import type { Completion } from '../../../providers/llm/llm.ts'
 import { auditEntries } from '../../../test/make.ts'
 import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'

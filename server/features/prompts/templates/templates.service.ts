@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { templateForm } from '#contract/prompts.ts'
+import type { templateForm } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnchanged, staleError } from '../../../platform/db/row-version.ts'
 import { emptyToNull } from '../../../platform/db/empty-to-null.ts'

@@ -4,7 +4,7 @@ import {
   type TemplateVersionWithPrompts,
   type TemplateType,
   type TemplateVersion,
-} from '#contract/prompts.ts'
+} from '#contract/prompts/prompts.ts'
 import { auditEntries, makeSession, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 

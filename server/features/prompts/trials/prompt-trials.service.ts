@@ -3,12 +3,12 @@ import {
   type Placeholder,
   placeholderNames,
   findUnknownPlaceholders,
-} from '#contract/placeholders.ts'
+} from '#contract/prompts/placeholders.ts'
 import {
   type previewTemplate,
   maxShownValueCharacters,
   type tryTemplate,
-} from '#contract/prompt-trials.ts'
+} from '#contract/prompts/prompt-trials.ts'
 import { requireSessionChange } from '../../../platform/access.ts'
 import { auditOpening, auditPlan } from '../../audit/audit.ts'
 import type { Deps } from '../../../deps.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { placeholderNames } from '#contract/placeholders.ts'
-import type { TrialSession } from '#contract/prompt-trials.ts'
+import { placeholderNames } from '#contract/prompts/placeholders.ts'
+import type { TrialSession } from '#contract/prompts/prompt-trials.ts'
 import type { Prompt } from '../../../providers/llm/llm.ts'
 import {
   auditEntries,

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { maxTrialSessions } from '#contract/prompt-trials.ts'
+import { maxTrialSessions } from '#contract/prompts/prompt-trials.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { allOf, containsWords } from '../../../platform/lists/search.ts'
 

@@ -8,7 +8,7 @@ import {
   type Instrument,
   rangeOf,
   scoreOf,
-} from '#contract/instruments.ts'
+} from '#contract/questionnaires/instruments.ts'
 import { shippedInstruments } from './read-instruments.ts'
 
 const shipped = shippedInstruments()

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { type CountryHelp, countryHelp } from '#contract/help-lines.ts'
+import { type CountryHelp, countryHelp } from '#contract/questionnaires/help-lines.ts'
 import { readDataFile } from './read-data-file.ts'
 
 const shipped = path.join(import.meta.dirname, 'help-lines.json')

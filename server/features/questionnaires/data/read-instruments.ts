@@ -5,7 +5,7 @@ import {
   type Instrument,
   type InstrumentItem,
   instrument,
-} from '#contract/instruments.ts'
+} from '#contract/questionnaires/instruments.ts'
 import { readDataFile } from './read-data-file.ts'
 
 const shipped = path.join(import.meta.dirname, 'instruments')

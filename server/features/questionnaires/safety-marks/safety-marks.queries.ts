@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { admins } from '#contract/roles.ts'
-import type { UrgentLine } from '#contract/sessions.ts'
+import type { UrgentLine } from '#contract/sessions/sessions.ts'
 import { hasCoachRole, mayChangeClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'

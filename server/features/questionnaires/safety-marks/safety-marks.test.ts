@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Client } from '#contract/clients.ts'
+import type { Client } from '#contract/clients/clients.ts'
 import type { Role } from '#contract/roles.ts'
-import type { MyNotices } from '#contract/notices.ts'
-import type { MyDay } from '#contract/my-day.ts'
-import type { Plan } from '#contract/my-plan.ts'
-import type { OpenedQuestionnaire, Questionnaires } from '#contract/questionnaires.ts'
+import type { MyNotices } from '#contract/messages/notices.ts'
+import type { MyDay } from '#contract/coaches/my-day.ts'
+import type { Plan } from '#contract/plans/my-plan.ts'
+import type {
+  OpenedQuestionnaire,
+  Questionnaires,
+} from '#contract/questionnaires/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { auditEntries, updateRow } from '../../../test/make.ts'
 import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { OpenedQuestionnaire } from '#contract/questionnaires.ts'
+import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { questionnaireCalls, read } from '../../../test/questionnaires.ts'
 import { rowOf, updateRow } from '../../../test/make.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { UrgentLine } from '#contract/sessions.ts'
+import type { UrgentLine } from '#contract/sessions/sessions.ts'
 import {
   findClientSpeaker,
   isCoach,

@@ -3,7 +3,7 @@ import {
   maxListedFailures,
   maxMoveAttempts,
   type RecordingsMove,
-} from '#contract/recordings-move.ts'
+} from '#contract/recordings/recordings-move.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { wasUpdated } from '../../../platform/db/row-version.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'

@@ -1,4 +1,4 @@
-import { directLinkSeconds, openDirectLink } from '#contract/recordings.ts'
+import { directLinkSeconds, openDirectLink } from '#contract/recordings/recordings.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Keys } from '../../../platform/keys/keys.ts'
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { withoutInvisible } from '#contract/invisible-signs.ts'
+import { withoutInvisible } from '#contract/rules/invisible-signs.ts'
 import { toStorableText } from '../../../platform/db/storable-text.ts'
 
 /** Characters that some file systems forbid, and those that change the reading direction. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { maxRecordingBytes } from '#contract/recordings.ts'
+import { maxRecordingBytes } from '#contract/recordings/recordings.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { requireConsent } from '../../../platform/consent.ts'

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
-import { maxUploadsPerUser, maxUploadsPerSession } from '#contract/recordings.ts'
+import { maxUploadsPerUser, maxUploadsPerSession } from '#contract/recordings/recordings.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockUpload } from './lock-upload.ts'
 import { stagingFile } from './staging.ts'

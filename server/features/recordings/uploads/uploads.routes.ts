@@ -5,7 +5,7 @@ import {
   createUpload,
   getUpload,
   getUploadOffset,
-} from '#contract/recordings.ts'
+} from '#contract/recordings/recordings.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -3,7 +3,7 @@ import {
   maxUploadsPerUser,
   maxUploadsPerSession,
   type Upload,
-} from '#contract/recordings.ts'
+} from '#contract/recordings/recordings.ts'
 import { lockSession, requireSessionDay, requireSessionChange } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node
 import { request as httpRequest } from 'node:http'
 import path from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { maxRecordingBytes, type Upload as UploadState } from '#contract/recordings.ts'
+import { maxRecordingBytes, type Upload as UploadState } from '#contract/recordings/recordings.ts'
 import { stagingFile, stagingFolder } from './staging.ts'
 import { startJobs } from '../../../jobs.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/sessions.ts'
+import type { Session } from '#contract/sessions/sessions.ts'
 import { mayReadClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'

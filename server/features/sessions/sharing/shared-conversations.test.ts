@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions.ts'
+import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

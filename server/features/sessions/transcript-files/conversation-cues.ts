@@ -1,5 +1,5 @@
-import { type Spoken, spokenAt, turnsOf } from '#contract/conversation-turns.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import { type Spoken, spokenAt, turnsOf } from '#contract/rules/conversation-turns.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { sentencesOf } from '../../../providers/transcript/sentences.ts'
 import type { DocumentLine } from './transcript-document.ts'
 

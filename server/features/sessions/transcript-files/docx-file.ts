@@ -1,5 +1,5 @@
 import { Document, HeadingLevel, type IRunOptions, Packer, Paragraph, TextRun } from 'docx'
-import { formatLongTime } from '#contract/recording-time.ts'
+import { formatLongTime } from '#contract/rules/recording-time.ts'
 import { isRightToLeft } from './bidi.ts'
 import {
   digitalSourceType,

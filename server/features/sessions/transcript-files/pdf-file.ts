@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
-import { formatLongTime } from '#contract/recording-time.ts'
+import { formatLongTime } from '#contract/rules/recording-time.ts'
 import { drawParagraph, openFont } from './pdf-paragraph.ts'
 import { breakLongWords, replaceMissingGlyphs } from './pdf-text.ts'
 import { digitalSourceType, printable, type TranscriptDocument } from './transcript-document.ts'

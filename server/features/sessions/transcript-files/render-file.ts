@@ -1,5 +1,5 @@
-import type { Segment } from '#contract/transcriptions.ts'
-import type { TranscriptFormat } from '#contract/transcripts.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import type { TranscriptFormat } from '#contract/sessions/transcripts.ts'
 import { conversationCues } from './conversation-cues.ts'
 import { textFile, vttFile } from './text-files.ts'
 import { linesOfConversation, linesOfRaw, type TranscriptDocument } from './transcript-document.ts'

@@ -1,5 +1,5 @@
-import { formatCueTime, formatLongTime } from '#contract/recording-time.ts'
-import { oneLine } from '#contract/words.ts'
+import { formatCueTime, formatLongTime } from '#contract/rules/recording-time.ts'
+import { oneLine } from '#contract/rules/words.ts'
 import type { TranscriptDocument } from './transcript-document.ts'
 
 export function textFile({ title, about, origin, lines, ifEmpty }: TranscriptDocument) {

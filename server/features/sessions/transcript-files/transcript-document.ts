@@ -1,6 +1,6 @@
-import { turnsOf } from '#contract/conversation-turns.ts'
-import type { Segment } from '#contract/transcriptions.ts'
-import { oneLine } from '#contract/words.ts'
+import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { oneLine } from '#contract/rules/words.ts'
 import { linesOf } from '../../../providers/transcript/transcript-text.ts'
 
 /** `start` and `end` in seconds, if known. */

@@ -1,14 +1,14 @@
-import { analysisTypes } from '#contract/analysis.ts'
-import { minimumGroup } from '#contract/analytics.ts'
-import { noConsentOutside } from '#contract/consents.ts'
+import { analysisTypes } from '#contract/analysis/analysis.ts'
+import { minimumGroup } from '#contract/analytics/analytics.ts'
+import { noConsentOutside } from '#contract/consents/consents.ts'
 import {
   settingEntry,
   type SettingName,
   settingNames,
   settings,
   type Settings,
-} from '#contract/installation.ts'
-import { type RetainedKind, retainedKinds } from '#contract/retention.ts'
+} from '#contract/settings/settings.ts'
+import { type RetainedKind, retainedKinds } from '#contract/retention/retention.ts'
 import type { Config } from '../../../platform/config/config.ts'
 import type { Db } from '../../../platform/db/db.ts'
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Segment } from '#contract/transcriptions.ts'
-import type { SpokenLine } from '#contract/transcripts.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import type { SpokenLine } from '#contract/sessions/transcripts.ts'
 import { lockSession, requireSessionChange } from '../../../platform/access.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
 import { staleError } from '../../../platform/db/row-version.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SessionDetail } from '#contract/sessions.ts'
-import { type SpokenLine, type TranscriptDraft } from '#contract/transcripts.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import { type SpokenLine, type TranscriptDraft } from '#contract/sessions/transcripts.ts'
 import { newId } from '../../../platform/ids.ts'
 import {
   auditEntries,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { elevenlabsCall } from '#contract/webhooks.ts'
+import { elevenlabsCall } from '#contract/transcriptions/transcription-callbacks.ts'
 import type { Deps } from '../../../deps.ts'
 import { mountSigned } from '../../../platform/http/mount.ts'
 import type { ReadSignature } from '../../../platform/http/webhook-signature.ts'

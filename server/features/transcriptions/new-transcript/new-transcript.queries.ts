@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Segment, TranscriptionWarning } from '#contract/transcriptions.ts'
+import type { Segment, TranscriptionWarning } from '#contract/transcriptions/transcriptions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { providerForm } from '#contract/providers/providers.ts'
-import { maxTranscriptionAttempts } from '#contract/transcriptions.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
+import { maxTranscriptionAttempts } from '#contract/transcriptions/transcriptions.ts'
 import type { Deps } from '../../../deps.ts'
 import { isNoConsent, requireAllowed } from '../../../platform/consent.ts'
 import type { Db } from '../../../platform/db/db.ts'

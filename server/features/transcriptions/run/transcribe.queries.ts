@@ -3,8 +3,8 @@ import {
   maxTranscriptionAttempts,
   type TranscriptionWarning,
   warningText,
-} from '#contract/transcriptions.ts'
-import type { Language } from '#contract/transcription-hints.ts'
+} from '#contract/transcriptions/transcriptions.ts'
+import type { Language } from '#contract/transcriptions/transcription-hints.ts'
 import type { Deps } from '../../../deps.ts'
 import { lockSessionRow } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'

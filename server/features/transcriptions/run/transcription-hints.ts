@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language, TranscriptionHints } from '#contract/transcription-hints.ts'
+import type { Language, TranscriptionHints } from '#contract/transcriptions/transcription-hints.ts'
 import { requireClientChange } from '../../../platform/access.ts'
 import { audit, auditPlan } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'

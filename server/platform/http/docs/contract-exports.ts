@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 
 const folder = path.join(import.meta.dirname, '../../../../contract')
-const files = globSync('*.ts', { cwd: folder }).filter((file) => !file.includes('.test.'))
+const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.includes('.test.'))
 const modules = await Promise.all(
   files.toSorted().map(async (file) => {
     const exported = (await import(path.join(folder, file))) as object

@@ -1,4 +1,4 @@
-import { tokenScopeOf } from '#contract/api-tokens.ts'
+import { tokenScopeOf } from '#contract/accounts/api-tokens.ts'
 import { type Access, type Endpoint, defaultBodyBytes } from '#contract/endpoint.ts'
 import { statusOf } from '#contract/errors.ts'
 import product from '../../../../package.json' with { type: 'json' }
@@ -30,7 +30,7 @@ const about: Record<string, string> = {
   definitions: 'Metrics, session types, assignment types and their categories',
   'identity-providers': 'Identity providers (OpenID Connect)',
   integrations: 'Outside services, the active provider per type, and outbound calls',
-  installation: 'Settings of the installation',
+  settings: 'Settings of the installation',
   trust: 'Public statements about privacy, from the settings in force',
   messages: 'Messages and their delivery status',
   'my-day': "A coach's day",
@@ -59,8 +59,8 @@ const about: Record<string, string> = {
   sessions: "A client's plan and its sessions",
   'transcription-hints': 'Hints for transcribing recordings',
   transcriptions: 'Transcribing recordings',
-  webhooks: 'Webhooks of outside services',
-  'outgoing-webhooks': 'Calls to your own services when something happens',
+  'transcription-callbacks': 'Calls by transcription services that have finished',
+  webhooks: 'Calls to your own services when something happens',
   transcripts: 'Correcting, sharing and downloading transcripts',
   users: 'Accounts and impersonation',
 }

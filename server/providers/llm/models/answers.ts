@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Prompt } from '../llm.ts'
-import type { Metric } from '../numbers/topics.ts'
+import type { Metric } from '../llm.ts'
 
 /** A structured answer (docs/product.md, "Prompts"). */
 export type AnswerFormat = {

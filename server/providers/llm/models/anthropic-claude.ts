@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultModels } from '#contract/providers/ai-analysis.ts'
+import { defaultModels } from '#contract/integrations/providers/ai-analysis.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import type { Settings, Testable } from '../../adapter.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TemplateType } from '#contract/prompts.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { failure } from '../../../test/failure.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { type Prompt, UnusableAnswer } from '../llm.ts'

@@ -1,11 +1,11 @@
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
 import { type Completion, type Llm, type Prompt, type Usage, UnusableAnswer } from '../llm.ts'
-import { parseMetrics, parseAnswer } from './answers.ts'
+import { parseMetrics, parseAnswer, type BurnoutAnswer, type MetricAnswer } from './answers.ts'
 import { framePrompt, type ChunkReplacement } from './frame-prompt.ts'
-import { mergeAnswers } from './merge-answers.ts'
 import { answerTimeoutMs, incompleteAnswer, type Model, type Turn } from './model-request.ts'
 import { type Plan, planChunks } from './plan-chunks.ts'
+import type { TemplateType } from '#contract/prompts/prompts.ts'
 
 /** Asks a model and validates its answer. Transcripts that exceed its context are processed in chunks. */
 export const modelLlm = (model: Model): Llm => ({
@@ -117,3 +117,29 @@ function totalUsage(all: readonly Usage[]): Usage {
     requestId,
   }
 }
+
+/** Merges the answers for the chunks of a transcript, in order. */
+const mergeAnswers: Record<TemplateType, ((texts: readonly string[]) => string) | 'by-model'> = {
+  diarization: (texts) => texts.map((it) => it.trim()).join('\n\n'),
+  metric_extraction: (texts) =>
+    JSON.stringify(lastValuePerMetric(texts.map((it) => JSON.parse(it) as MetricAnswer))),
+  burnout_assessment: (texts) =>
+    JSON.stringify(highestRisk(texts.map((it) => JSON.parse(it) as BurnoutAnswer))),
+  session_preparation: 'by-model',
+}
+
+/** Later values are corrections. */
+const lastValuePerMetric = (answers: readonly MetricAnswer[]): MetricAnswer => ({
+  values: [...new Map(answers.flatMap(({ values }) => values).map((it) => [it.key, it])).values()],
+})
+
+/** A chunk without signs of a risk does not lower it. */
+const highestRisk = (answers: readonly BurnoutAnswer[]): BurnoutAnswer => ({
+  riskScore: Math.max(...answers.map(({ riskScore }) => riskScore)),
+  reasons: uniqueByQuote(answers.flatMap(({ reasons }) => reasons)),
+  protective: uniqueByQuote(answers.flatMap(({ protective }) => protective)),
+})
+
+const uniqueByQuote = (reasons: BurnoutAnswer['reasons']) => [
+  ...new Map(reasons.map((it) => [it.quote, it])).values(),
+]

@@ -1,4 +1,4 @@
-import { otherLanguageText } from '#contract/transcriptions.ts'
+import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { segmentsOf } from './segments.ts'

@@ -1,4 +1,4 @@
-import { lettersOf, tokensOf } from '#contract/words.ts'
+import { lettersOf, tokensOf } from '#contract/rules/words.ts'
 
 /** People do not repeat a sentence so often in a row; engines do on speech that they do not understand. */
 const minTimes = 4

@@ -1,4 +1,4 @@
-import { lettersOf, tokensOf } from '#contract/words.ts'
+import { lettersOf, tokensOf } from '#contract/rules/words.ts'
 
 type Word = { word: string; start: number; end: number }
 

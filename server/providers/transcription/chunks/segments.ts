@@ -1,4 +1,4 @@
-import { isOtherLanguage, type Segment } from '#contract/transcriptions.ts'
+import { isOtherLanguage, type Segment } from '#contract/transcriptions/transcriptions.ts'
 import type { AudioAnalysis } from '../local/sound/analyze-recording.ts'
 import { findWarnings } from '../local/sound/warnings.ts'
 import type { Transcript } from '../transcriber.ts'

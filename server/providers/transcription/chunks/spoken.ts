@@ -1,4 +1,4 @@
-import { oneLine } from '#contract/words.ts'
+import { oneLine } from '#contract/rules/words.ts'
 import { sentencesOf } from '../../transcript/sentences.ts'
 
 /** A word, or a longer text if the service returns no word times. In seconds. */

@@ -10,10 +10,11 @@ import { toTranscript } from '../chunks/segments.ts'
 import { mergeSpeakerLabels, assignSpeakers } from '../chunks/speakers.ts'
 import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
 import type { Transcriber } from '../transcriber.ts'
-import { failureOf, type Operation, parseResults } from './answers.ts'
+import { failureOf, type Operation, parseResults, operationName } from './answers.ts'
 import { type AuthorizedSend, type CallOptions, createBucket } from './bucket.ts'
-import { type Plan, plan } from './plan.ts'
 import { createRecognition } from './recognition.ts'
+import { z } from 'zod'
+import { language } from '#contract/transcriptions/transcription-hints.ts'
 
 type Needs = AudioOptions & { outboundClient: OutboundClient; keyDir: string }
 
@@ -204,3 +205,28 @@ function progressOf(operations: readonly Operation[]) {
   const share = percents.reduce((sum, it) => sum + it, 0) / (100 * percents.length)
   return (1 - progressAfterAnalysis) * 0.99 * Math.min(1, share)
 }
+
+const range = z.object({ start: z.number(), end: z.number() })
+
+/** A transcription job, stored next to its audio because another process may poll it. */
+const plan = z.object({
+  chunks: z
+    .array(
+      range.extend({
+        /** Object name. */
+        audio: z.string(),
+        /** Undefined until the operation has started. */
+        operation: operationName.optional(),
+        attempts: z.number(),
+      }),
+    )
+    .max(100),
+  turns: z.array(range.extend({ speaker: z.number() })),
+  isUncertain: z.boolean(),
+  duration: z.number(),
+  peak: z.number(),
+  language: language.optional(),
+  terms: z.array(z.string()).optional(),
+  stated: z.object({ duration: z.number(), isCutOff: z.boolean() }).optional(),
+})
+type Plan = z.infer<typeof plan>

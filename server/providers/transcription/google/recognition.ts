@@ -1,4 +1,4 @@
-import type { Language } from '#contract/transcription-hints.ts'
+import type { Language } from '#contract/transcriptions/transcription-hints.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import {

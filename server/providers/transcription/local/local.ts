@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { localLanguage } from '#contract/transcription-hints.ts'
+import { localLanguage } from '#contract/transcriptions/transcription-hints.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
 import { isVoskAvailable } from './model-sources.ts'
 import { waitForModels } from './models.ts'

@@ -1,4 +1,4 @@
-import { otherLanguageText } from '#contract/transcriptions.ts'
+import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { assignSpeakers } from '../chunks/speakers.ts'
 import { segmentsOf } from '../chunks/segments.ts'
 import type { Transcript } from '../transcriber.ts'
@@ -19,7 +19,6 @@ import {
 } from './sound/speech-detector.ts'
 import type { RecognizedWord } from './engines/vosk.ts'
 import { findWarnings } from './sound/warnings.ts'
-import { createWorkerPool } from './worker-pool.ts'
 
 /** Stretches are read from the buffer after at most 40 s. */
 const bufferSeconds = 120
@@ -120,3 +119,26 @@ const toMark = ({ start, end }: Piece) => ({
   conf: null,
   isWord: false,
 })
+
+function createWorkerPool<Work, Result>(
+  newWorker: () => (work: Work) => Promise<Result>,
+  count: number,
+) {
+  const free = Array.from({ length: count }, () => newWorker())
+  const running = new Set<Promise<void>>()
+  return {
+    /** Resolves when a worker has started the job (back pressure). */
+    async start(given: Work, take: (result: Result) => void) {
+      while (free.length === 0) await Promise.race(running)
+      const worker = free.pop()!
+      const work = worker(given)
+        .then(take)
+        .finally(() => {
+          free.push(worker)
+          running.delete(work)
+        })
+      running.add(work)
+    },
+    end: () => Promise.all(running),
+  }
+}

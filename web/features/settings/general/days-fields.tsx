@@ -1,7 +1,12 @@
 import { useId } from 'react'
 import { type FieldValues, useController, useWatch } from 'react-hook-form'
-import type { Setting } from '#contract/installation.ts'
-import { graceDays, maxDays, type RetentionRule, untilCoachingEnds } from '#contract/retention.ts'
+import type { Setting } from '#contract/settings/settings.ts'
+import {
+  graceDays,
+  maxDays,
+  type RetentionRule,
+  untilCoachingEnds,
+} from '#contract/retention/retention.ts'
 import { NumberField } from '#web/form/number-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,5 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { settingEntry, listSettings, putSetting, type Setting } from '#contract/installation.ts'
+import {
+  settingEntry,
+  listSettings,
+  putSetting,
+  type Setting,
+} from '#contract/settings/settings.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { getSettingForm } from './setting-forms.tsx'

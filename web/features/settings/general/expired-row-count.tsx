@@ -4,8 +4,13 @@ import {
   maxCountedRows,
   type SettingName,
   type SettingValue,
-} from '#contract/installation.ts'
-import { graceDays, retainedKinds, ruleOf, untilCoachingEnds } from '#contract/retention.ts'
+} from '#contract/settings/settings.ts'
+import {
+  graceDays,
+  retainedKinds,
+  ruleOf,
+  untilCoachingEnds,
+} from '#contract/retention/retention.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'

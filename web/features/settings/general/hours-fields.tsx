@@ -1,4 +1,4 @@
-import { weekdays } from '#contract/working-hours.ts'
+import { weekdays } from '#contract/rules/working-hours.ts'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { ChoiceField } from '#web/form/choice-field.tsx'

@@ -9,16 +9,16 @@ import {
   type SettingName,
   settings,
   type SettingValue,
-} from '#contract/installation.ts'
-import { templateTypeLabel } from '#contract/prompts.ts'
+} from '#contract/settings/settings.ts'
+import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import {
   type RetainedKind,
   retained,
   retainedKinds,
   ruleOf,
   untilCoachingEnds,
-} from '#contract/retention.ts'
-import { workingHours } from '#contract/working-hours.ts'
+} from '#contract/retention/retention.ts'
+import { workingHours } from '#contract/rules/working-hours.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'

@@ -1,4 +1,4 @@
-import type { SettingGroup } from '#contract/installation.ts'
+import type { SettingGroup } from '#contract/settings/settings.ts'
 
 export const settingGroups: Record<SettingGroup, { title: string; description: string }> = {
   installation: {

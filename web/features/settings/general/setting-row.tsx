@@ -1,11 +1,13 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { settingEntry, type Setting } from '#contract/installation.ts'
+import { settingEntry, type Setting, resetSetting } from '#contract/settings/settings.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { formatDefault, formatSettingValue } from './setting-format.ts'
 import { EditSetting } from './edit-setting.tsx'
-import { ResetSetting } from './reset-setting.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ExpiredRowCount } from './expired-row-count.tsx'
 
 /** A setting with its value, its default, and its last change. */
 export function SettingRow({ setting }: { setting: Setting }) {
@@ -64,3 +66,36 @@ export function SettingRow({ setting }: { setting: Setting }) {
 
 const describeDefault = (environment: string | undefined) =>
   environment ? `Default (from ${environment}).` : 'Default.'
+
+type ResetSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
+
+/** Resets a setting to its default after a confirmation, which shows what that deletes. */
+function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
+  const { name, value, defaultValue, version } = setting
+  const { label } = settingEntry(name)
+  const reset = useApiMutation({
+    mutationFn: (_sent: void, call) => call(resetSetting, { params: { name }, body: { version } }),
+    successToast: () => ({ title: 'Default restored', description: label }),
+    errorToast: 'The setting could not be changed. Please try again.',
+    onSuccess: onClose,
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Restore the default for ${label.toLowerCase()}?`}
+      description={
+        <>
+          This changes it from {formatSettingValue(name, value)} to{' '}
+          {formatSettingValue(name, defaultValue)}.{' '}
+          <ExpiredRowCount name={name} rule={defaultValue} now={value} />
+        </>
+      }
+      confirmLabel="Restore default"
+      pendingLabel="Restoring..."
+      tone="primary"
+      isPending={reset.isPending}
+      onConfirm={() => reset.run()}
+    />
+  )
+}

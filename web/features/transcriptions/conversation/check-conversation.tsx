@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { storeSession, transcriptQuery } from '#web/lib/session-queries.ts'
 import { Button } from '#web/ui/button.tsx'

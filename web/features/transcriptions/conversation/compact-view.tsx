@@ -1,4 +1,4 @@
-import { compactCharacters } from '#contract/sessions.ts'
+import { compactCharacters } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 
 /** See docs/product.md, "Conversation". */

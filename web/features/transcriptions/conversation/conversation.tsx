@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { isTruncated, ViewSwitch } from './compact-view.tsx'
 import { EditConversation } from './edit-conversation.tsx'

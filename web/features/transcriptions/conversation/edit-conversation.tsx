@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'
-import { type SessionDetail, updateSession } from '#contract/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { RestoredNotice } from '#web/form/api-form.tsx'
 import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'

@@ -1,4 +1,4 @@
-import { type ConversationOrigin, describeOrigin } from '#contract/conversation-origin.ts'
+import { type ConversationOrigin, describeOrigin } from '#contract/sessions/conversation-origin.ts'
 import { formatDate } from '#web/lib/dates.ts'
 
 /** Says that a machine made the conversation, and who checked it. */

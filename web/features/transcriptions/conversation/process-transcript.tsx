@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import { type SessionDetail, getSession, updateSession } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useProcessTranscript } from './use-process-transcript.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { serverMessage } from '#web/lib/api.ts'
+import { storeSession } from '#web/lib/session-queries.ts'
 
 type ProcessTranscriptProps = { session: SessionDetail; onStart: () => void }
 
@@ -46,4 +48,40 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
       />
     </>
   )
+}
+
+class NoTemplate extends Error {}
+
+/** Runs the active diarization template and saves the result (docs/product.md, "Conversation"). */
+function useProcessTranscript({ id }: Pick<SessionDetail, 'id'>) {
+  const queries = useQueryClient()
+  return useApiMutation({
+    mutationFn: async (_nothing: void, call) => {
+      const { executeTemplate, listTemplates } = await import('#contract/prompts/prompts.ts')
+      const templates = await call(listTemplates, {})
+      const template = templates.find(({ type, isActive }) => type === 'diarization' && isActive)
+      if (!template) throw new NoTemplate()
+      const { transcribedTextRaw, version } = await call(getSession, {
+        params: { id },
+        query: { transcripts: 'include' },
+      })
+      const { processedText } = await call(executeTemplate, {
+        body: {
+          templateId: template.id,
+          inputData: { audioTranscript: transcribedTextRaw ?? '', sessionId: id },
+        },
+      })
+      // The version prevents overwriting someone else's changes.
+      const body = { transcribedTextScripted: processedText, version }
+      return call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body })
+    },
+    errorToast: (error) => ({
+      title: 'Processing Failed',
+      description:
+        error instanceof NoTemplate
+          ? 'No active diarization prompt template found. Please configure one in System Settings.'
+          : serverMessage(error, 'Failed to process transcript. Please try again.'),
+    }),
+    onSuccess: (session) => storeSession(queries, session),
+  })
 }

@@ -1,11 +1,11 @@
 import { useMemo } from 'react'
-import { compactCharacters } from '#contract/sessions.ts'
-import type { Segment } from '#contract/transcriptions.ts'
-import { formatTime } from '#contract/recording-time.ts'
+import { compactCharacters } from '#contract/sessions/sessions.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone, textTone } from '#web/ui/tone.ts'
 import { isTruncated } from './compact-view.tsx'
-import { type TimedTurn, timedTurns } from '#contract/conversation-turns.ts'
+import { type TimedTurn, timedTurns } from '#contract/rules/conversation-turns.ts'
 import { speakerTones } from '../transcript/speaker-tones.ts'
 
 type TurnsProps = {

@@ -1,6 +1,6 @@
-import type { Segment } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/words.ts'
-import { commonWords } from '#contract/common-words.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { tokensOf } from '#contract/rules/words.ts'
+import { commonWords } from '#contract/rules/common-words.ts'
 
 type Run = { text: string; isOther: boolean }
 /** A line of one version with its differences from the other. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { formatTime } from '#contract/recording-time.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone } from '#web/ui/tone.ts'
 import { VirtualList } from '#web/ui/virtual-list.tsx'

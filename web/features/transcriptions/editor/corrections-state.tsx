@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'

@@ -1,4 +1,4 @@
-import { getOriginalTranscript, getTranscriptDraft } from '#contract/transcripts.ts'
+import { getOriginalTranscript, getTranscriptDraft } from '#contract/sessions/transcripts.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 

@@ -1,4 +1,4 @@
-import type { TranscriptDraft } from '#contract/transcripts.ts'
+import type { TranscriptDraft } from '#contract/sessions/transcripts.ts'
 import { isVersionConflict, isTransient } from '#web/lib/error-kinds.ts'
 import type { EditLines } from './edit-lines.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linesError } from '#contract/transcripts.ts'
+import { linesError } from '#contract/sessions/transcripts.ts'
 import {
   editLines,
   type EditLines,

@@ -1,11 +1,11 @@
-import type { Segment } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/words.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import { tokensOf } from '#contract/rules/words.ts'
 import {
   lastWordEnd,
   alignEditedWords,
   timedWords,
   type Word,
-} from '#contract/align-edited-words.ts'
+} from '#contract/rules/align-edited-words.ts'
 
 /** A line in the editor; `key` identifies it across changes. */
 export type EditLine = Omit<Segment, 'words'> & { key: number; words: readonly Word[] }

@@ -1,6 +1,6 @@
 import { ChevronDown, Combine } from 'lucide-react'
 import { type Dispatch, memo, type MouseEvent, type SetStateAction, useEffect, useRef } from 'react'
-import { formatTime } from '#contract/recording-time.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'

@@ -6,8 +6,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { formatTime } from '#contract/recording-time.ts'
-import { tokensOf } from '#contract/words.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
+import { tokensOf } from '#contract/rules/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import {

@@ -1,8 +1,8 @@
 import { Redo2, Undo2 } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
-import type { Segment } from '#contract/transcriptions.ts'
-import type { TranscriptDraft } from '#contract/transcripts.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
+import type { TranscriptDraft } from '#contract/sessions/transcripts.ts'
 import { RestoredNotice } from '#web/form/api-form.tsx'
 import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
@@ -17,9 +17,9 @@ import { TranscriptSearch } from '../transcript/transcript-search.tsx'
 import { UncertainWords } from './uncertain-words.tsx'
 import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
-import { useLineInView } from './use-line-in-view.ts'
-import { useUndoKeys } from './use-undo-keys.ts'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
+import type { Place } from '../transcript/find-places.ts'
+import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 type LinesEditorProps = {
   session: SessionDetail
@@ -143,3 +143,34 @@ export function LinesEditor(props: LinesEditorProps) {
     </section>
   )
 }
+
+/**
+ * The line to scroll to: the edited one, else the last target of a search or of the playback.
+ */
+function useLineInView(
+  written: number | undefined,
+  place: Place | null | undefined,
+  current: number,
+) {
+  const [last, setLast] = useState({ place, current, line: -1 })
+  const isLed = place !== last.place
+  if (isLed || current !== last.current)
+    setLast({ place, current, line: isLed && place ? place.line : current })
+  return written ?? last.line
+}
+
+type Steps = { undo: (() => void) | undefined; redo: (() => void) | undefined }
+
+/**
+ * Undo and redo keys on the whole page, as clicks and closing menus move the focus out of the lines. Text fields keep
+ * their own undo.
+ */
+const useUndoKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps) =>
+  usePageShortcuts(place, (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
+    const key = event.key.toLowerCase()
+    if (key !== 'z' && key !== 'y') return
+    event.preventDefault()
+    if (key === 'z' && !event.shiftKey) undo?.()
+    else redo?.()
+  })

@@ -1,5 +1,5 @@
-import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
-import { tokensOf } from '#contract/words.ts'
+import { type Segment, uncertainBelow } from '#contract/transcriptions/transcriptions.ts'
+import { tokensOf } from '#contract/rules/words.ts'
 
 export type Run = { text: string; isUncertain: boolean }
 

@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { maxSpeakerCharacters } from '#contract/transcripts.ts'
+import { maxSpeakerCharacters } from '#contract/sessions/transcripts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Input } from '#web/ui/input.tsx'

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import {
   discardTranscriptDraft,
   saveTranscriptDraft,
   saveTranscript,
   type TranscriptDraft,
-} from '#contract/transcripts.ts'
+} from '#contract/sessions/transcripts.ts'
 import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'

@@ -1,5 +1,5 @@
-import { type Segment, uncertainBelow } from '#contract/transcriptions.ts'
-import { oneLine } from '#contract/words.ts'
+import { type Segment, uncertainBelow } from '#contract/transcriptions/transcriptions.ts'
+import { oneLine } from '#contract/rules/words.ts'
 import { wordsInText } from '../editor/marked-words.ts'
 
 /** A place in a transcript: its line, its index in that line, and its time in the recording. */

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import type { SessionDetail } from '#contract/sessions.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import {
   acceptNewTranscript,
   discardNewTranscript,
   getNewTranscript,
   type NewTranscript as Made,
-} from '#contract/transcripts.ts'
+} from '#contract/sessions/transcripts.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { formatDateTime } from '#web/lib/dates.ts'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { downloadTranscript, type TranscriptFormat } from '#contract/transcripts.ts'
+import { downloadTranscript, type TranscriptFormat } from '#contract/sessions/transcripts.ts'
 import { useDownload } from '#web/form/use-download.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { Segment } from '#contract/transcriptions.ts'
+import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { findPlaces, type Place, searchedLines, uncertainPlaces } from './find-places.ts'
 
 const none: readonly Place[] = []

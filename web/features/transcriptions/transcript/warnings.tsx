@@ -1,4 +1,4 @@
-import { type TranscriptionWarning, warningText } from '#contract/transcriptions.ts'
+import { type TranscriptionWarning, warningText } from '#contract/transcriptions/transcriptions.ts'
 import { Banner } from '#web/ui/banner.tsx'
 
 /** What is doubtful about a transcript; nothing without warnings. */

@@ -3,8 +3,11 @@ import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LandingMenu } from './landing-menu.tsx'
 import { sections } from './section.tsx'
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
+import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
 /** Below 768 px its links are in the menu. */
 export function LandingHeader() {
@@ -42,5 +45,32 @@ export function LandingHeader() {
         </div>
       </div>
     </header>
+  )
+}
+
+const LandingDrawer = lazyComponent(
+  async () => (await import('./landing-drawer.tsx')).LandingDrawer,
+  'The menu could not be loaded.',
+)
+
+/** Slides in on phones and repeats the top bar (docs/product.md, "Landing page"). */
+function LandingMenu() {
+  const [isOpen, setOpen] = useOpenOnThisPage()
+  const [isWanted, setWanted] = useState(false)
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={Menu}
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      />
+      {isWanted && <LandingDrawer isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { metricColour } from '#contract/value-colours.ts'
+import { metricColour } from '#contract/rules/value-colours.ts'
 import { formatChange } from '#web/lib/numbers.ts'
 import { toneOf } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'

@@ -1,4 +1,7 @@
-import { type TranscriptionWarning, uncertainBelow } from '#contract/transcriptions.ts'
+import {
+  type TranscriptionWarning,
+  uncertainBelow,
+} from '#contract/transcriptions/transcriptions.ts'
 import type { DeclaredDuration } from './declared-duration.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 

@@ -1,4 +1,4 @@
-import { maxVoices } from '#contract/transcriptions.ts'
+import { maxVoices } from '#contract/transcriptions/transcriptions.ts'
 import { cosine, direction } from './clustering.ts'
 
 type Group = {

@@ -1,6 +1,11 @@
-import { commonWords } from '#contract/common-words.ts'
-import { allWords, isNumber, isSignificantWord, type QuotedWord } from '#contract/quote-words.ts'
-import { tokensOf } from '#contract/words.ts'
+import { commonWords } from '#contract/rules/common-words.ts'
+import {
+  allWords,
+  isNumber,
+  isSignificantWord,
+  type QuotedWord,
+} from '#contract/rules/quote-words.ts'
+import { tokensOf } from '#contract/rules/words.ts'
 import type { Piece } from '../sound/speech-detector.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 

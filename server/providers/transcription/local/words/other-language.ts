@@ -1,6 +1,6 @@
-import { commonWords } from '#contract/common-words.ts'
-import { allWords } from '#contract/quote-words.ts'
-import { uncertainBelow } from '#contract/transcriptions.ts'
+import { commonWords } from '#contract/rules/common-words.ts'
+import { allWords } from '#contract/rules/quote-words.ts'
+import { uncertainBelow } from '#contract/transcriptions/transcriptions.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 
 /** Share of the words on which both engines agree: at least 0.25 in English, at most 0.12 in other languages. */

@@ -1,0 +1,88 @@
+import { expectAccessible } from '../accessibility.ts'
+import { expect, test } from '../journey.ts'
+import { signIn, unfold } from '../journeys.ts'
+
+test('a client adds a family member once and opens their plan', async ({ page }) => {
+  await signIn(page, 'amalie.juhl@demo.maylab.test')
+  await page.goto('/app')
+  await expect(page.getByText('Do you look after someone?')).toBeVisible()
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Family Member' })
+  const add = dialog.getByRole('button', { name: 'Add Family Member' })
+  await add.click()
+  for (const message of ['First name', 'Last name', 'Relationship'])
+    await expect(dialog.getByText(`${message} is required`)).toBeVisible()
+  await expect(dialog.getByLabel('First name')).toBeFocused()
+  await expectAccessible(page, '[role=dialog]')
+
+  await dialog.getByLabel('First name').fill('Viggo')
+  await dialog.getByLabel('Last name').fill('Juhl')
+  await dialog.getByRole('combobox', { name: 'Relationship' }).click()
+  await page.getByRole('option', { name: 'Partner' }).click()
+  const path = '**/api/my-client-data/family'
+  await page.route(path, (route) => route.abort(), { times: 1 })
+  await add.click()
+  await expect(page.getByText('Failed to add family member', { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel('Last name')).toHaveValue('Juhl')
+
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/family')) sent.push(request.method())
+  })
+  await add.dblclick()
+  await expect(page.getByText('Family member added', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(sent).toEqual(['POST'])
+  const row = page.getByRole('row').filter({ hasText: 'Viggo Juhl' })
+  await expect(row).toContainText('Partner')
+  await row.getByRole('link', { name: 'View Plan of Viggo Juhl' }).click()
+  await expect(page.getByRole('heading', { name: 'Viggo Juhl', level: 1 })).toBeVisible()
+  await expect(page.getByText('Not scheduled yet')).toBeVisible()
+  await unfold(page, 'Privacy')
+  await expect(page.getByText('Nobody else has opened this data yet.')).toBeVisible()
+  await page.goBack()
+  await expect(row).toHaveCount(1)
+})
+
+test('a client corrects a family member and removes them while the plan is empty', async ({
+  page,
+}) => {
+  await signIn(page, 'daniel.osei@demo.maylab.test')
+  await page.goto('/app')
+  await page.getByRole('button', { name: 'Add Family Member' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add Family Member' })
+  await adding.getByLabel('First name').fill('Amma')
+  await adding.getByLabel('Last name').fill('Ossei')
+  await adding.getByRole('combobox', { name: 'Relationship' }).click()
+  await page.getByRole('option', { name: 'Parent' }).click()
+  await adding.getByRole('button', { name: 'Add Family Member' }).click()
+
+  await page.getByRole('button', { name: 'Edit Amma Ossei' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Family Member' })
+  await dialog.getByLabel('Last name').fill('')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByText('Last name is required')).toBeVisible()
+  await dialog.getByLabel('Last name').fill('Osei')
+  await expectAccessible(page, '[role="dialog"]')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Family member updated', { exact: true })).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'Amma Osei' })).toContainText('Parent')
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('button', { name: 'Edit Daniel Osei' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Edit Amma Osei' }).click()
+  await dialog.getByRole('button', { name: 'Remove Family Member' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove Amma Osei?' })
+  await expectAccessible(page, '[role="alertdialog"]')
+  await page.route('**/api/my-client-data/family/*', (route) => route.abort(), { times: 1 })
+  await question.getByRole('button', { name: 'Remove Family Member' }).click()
+  await expect(page.getByText('Failed to remove family member', { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove Family Member' }).click()
+  await question.getByRole('button', { name: 'Remove Family Member' }).click()
+  await expect(page.getByText('Family member removed', { exact: true })).toBeVisible()
+  await expect(page.getByText('Amma Osei')).toHaveCount(0)
+  await expect(page.getByText('Do you look after someone?')).toBeVisible()
+  await page.getByRole('link', { name: 'View My Plan' }).click()
+  await expect(page.getByRole('heading', { name: 'Daniel Osei', level: 1 })).toBeVisible()
+})

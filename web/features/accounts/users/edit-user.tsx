@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import { type Role, roleLabel } from '#contract/roles.ts'
+import {
+  mayHaveOrganization,
+  needsOrganization,
+  readUser,
+  updateUser,
+  type User,
+  userChange,
+} from '#contract/accounts/users.ts'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { call } from '#web/lib/api.ts'
+import { OrganizationField } from '#web/parts/organization-field.tsx'
+import { AccountStatus } from './account-status.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
+import { NameFields, RolesField } from './user-fields.tsx'
+import { updateCachedUser } from './update-cached-user.ts'
+
+const fields = userChange
+  .omit({ isActive: true })
+  .refine((it) => !needsOrganization(it) || it.organizationId !== null, {
+    path: ['organizationId'],
+    error: 'Organization is required',
+  })
+const fieldsOf = ({ firstName, lastName, email, roles, organizationId }: User) => ({
+  firstName,
+  lastName,
+  email,
+  roles,
+  organizationId,
+})
+
+type EditUserProps = {
+  /** As the list had it when the dialog opened. */
+  user: User
+  actor: { id: string; roles: readonly Role[] }
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
+  const queries = useQueryClient()
+  const params = { id: user.id }
+  const isOwn = user.id === actor.id
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Edit User"
+
+      schema={fields}
+      defaults={fieldsOf(user)}
+      version={user.version}
+      reloadRow={async () => {
+        const now = await call(readUser, { params })
+        updateCachedUser(queries, now)
+        return { fields: fieldsOf(now), version: now.version }
+      }}
+      draftKey={`user ${user.id}`}
+      // An error without a field is about access, so it is shown at the roles.
+      fieldOf={({ status }) => ([403, 409].includes(status) ? 'roles' : undefined)}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      mutationFn={({ fields: { roles, ...rest }, version }, call) =>
+        // Users cannot change their own roles.
+        call(updateUser, { params, body: { ...rest, ...(!isOwn && { roles }), version } })
+      }
+      successToast={() => ({
+        title: 'User updated',
+        description: 'The user has been successfully updated.',
+      })}
+      errorToast="Failed to update user"
+      onSuccess={(changed) => updateCachedUser(queries, changed)}
+      afterFields={
+        !isOwn && (
+          <>
+            <AccountStatus user={user} />
+            {user.hasSecondFactor && <ResetSecondFactor user={user} />}
+          </>
+        )
+      }
+    >
+      <NameFields />
+      <RolesField actor={actor} isOwn={isOwn} />
+      <OrganizationOfRoles />
+      {!isOwn && (
+        <p className="mt-2 text-xs text-muted">
+          Changing roles signs this user out. The {roleLabel.client_user} role gives them a plan of
+          their own. Removing the {roleLabel.coach_user} role sets the coach profile to inactive;
+          assigned clients stay.
+        </p>
+      )}
+    </FormDialog>
+  )
+}
+
+/** Only some roles belong to an organization. */
+function OrganizationOfRoles() {
+  const roles: Role[] = useWatch({ name: 'roles' })
+  return (
+    mayHaveOrganization({ roles }) && (
+      <OrganizationField isRequired={needsOrganization({ roles })} />
+    )
+  )
+}

@@ -1,0 +1,148 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useWatch } from 'react-hook-form'
+import {
+  contactWay,
+  contactWayLabel,
+  getMyNotifications,
+  messageChannel,
+  type Notifications,
+  reminderChoice,
+  type ReminderChoice,
+  reminderChoices,
+  saveMyNotifications,
+} from '#contract/messages/messages.ts'
+import { isClient as hasClientRole } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
+import { TextField } from '#web/form/fields.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { SelectField } from '#web/form/select-field.tsx'
+import { SwitchField } from '#web/form/switch-field.tsx'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
+import { ReadState } from '#web/parts/read-state.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import {
+  fieldsOf,
+  noContactWay,
+  notificationForm,
+  switchName,
+  optOutsOf,
+} from './notification-form.ts'
+
+const query = queryFor(getMyNotifications, {})
+const channelLabels = { email: 'Email', text: 'Text message' } as const
+
+/** The user's notification settings. Messages about the account cannot be switched off. */
+export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const isClient = hasClientRole(useSignedInUser())
+  const choice = useQuery({ ...query, enabled: isOpen })
+  const { data } = choice
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Notification settings"
+      description={data && describeChannel(data.channel)}
+      schema={notificationForm}
+      defaults={data && fieldsOf(data)}
+      loading={
+        <ReadState
+          read={choice}
+          loading={<Skeleton className="h-96 w-full" />}
+          failed="The settings could not be loaded"
+        >
+          {() => null}
+        </ReadState>
+      }
+      {...(data && data.version !== null && { version: data.version })}
+      reloadRow={async () => {
+        const now = await refetchQuery(queries, query)
+        return { fields: fieldsOf(now), version: now.version ?? 1 }
+      }}
+      submitLabel="Save Changes"
+      pendingLabel="Saving..."
+      mutationFn={({ fields, version = null }, call) =>
+        call(saveMyNotifications, {
+          body: {
+            phone: fields.phone,
+            contactBy: fields.contactBy === noContactWay ? null : fields.contactBy,
+            optOuts: optOutsOf(fields),
+            timeZone: getTimeZone(),
+            version,
+          },
+        })
+      }
+      successToast={() => ({
+        title: 'Notification settings saved',
+        description: 'This applies to new messages.',
+      })}
+      errorToast="Failed to save the settings"
+      onSuccess={(saved) => queries.setQueryData(query.queryKey, saved)}
+    >
+      {data?.stoppedAt && (
+        <Banner tone="amber">
+          You replied STOP, so you no longer get text messages. To get them again, reply START to
+          that number and save here.
+        </Banner>
+      )}
+      <TextField
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        label="Phone number"
+        hint={`Optional, for text messages${isClient ? '; your coach can see it' : ''}. Include the country code: +45 12 34 56 78.`}
+      />
+      {isClient && (
+        <SelectField
+          name="contactBy"
+          label="How your coach should contact you"
+          options={[
+            { value: noContactWay, label: 'No preference' },
+            ...contactWay.options.map((it) => ({ value: it, label: contactWayLabel[it] })),
+          ]}
+        />
+      )}
+      {reminderChoice.options.map((choice) => (
+        <Choice key={choice} choice={choice} />
+      ))}
+      <p className="text-muted">
+        Messages about your account, such as password links, are always sent.
+      </p>
+    </FormDialog>
+  )
+}
+
+function Choice({ choice }: { choice: ReminderChoice }) {
+  const { label, help } = reminderChoices[choice]
+  const phone: unknown = useWatch({ name: 'phone' })
+  const hasPhone = typeof phone === 'string' && phone.trim() !== ''
+  return (
+    <fieldset className="border-t border-line pt-3">
+      <legend className="sr-only">{label}</legend>
+      <p aria-hidden className="font-semibold">
+        {label}
+      </p>
+      <p className="text-muted">{help}</p>
+      <div className="mt-1 grid grid-cols-2 gap-x-6 max-md:grid-cols-1">
+        {messageChannel.options.map((channel) => (
+          <SwitchField
+            key={channel}
+            name={switchName(choice, channel)}
+            label={channelLabels[channel]}
+            isOff={channel === 'text' && !hasPhone}
+            hint={channel === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function describeChannel(channel: Notifications['channel']) {
+  if (channel === null) return 'Email isn’t set up yet; an administrator will pass messages on.'
+  return channel === 'email' ? 'Messages are sent by email.' : 'Messages are sent as text messages.'
+}
+
+/** The time zone of messages. */
+const getTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
