@@ -30,3 +30,13 @@ test('queries use no time zone other than UTC', () => {
   )
   expect(found).toEqual([])
 })
+
+test('only the routes of a feature know the request', () => {
+  const found = files.filter(
+    (file) =>
+      file.startsWith('server/features/') &&
+      !file.endsWith('.routes.ts') &&
+      readFileSync(file, 'utf8').includes("from 'fastify'"),
+  )
+  expect(found).toEqual([])
+})
