@@ -61,3 +61,13 @@ test.each([
   const missing = nouns.filter((name) => !found.includes(name))
   expect(missing).toEqual(Object.keys(elsewhere[root] ?? {}).toSorted())
 })
+
+test('only the routes of a feature know the request', () => {
+  const found = files.filter(
+    (file) =>
+      file.startsWith('server/features/') &&
+      !file.endsWith('.routes.ts') &&
+      readFileSync(file, 'utf8').includes("from 'fastify'"),
+  )
+  expect(found).toEqual([])
+})

@@ -8,7 +8,7 @@ import { assignmentRoutes } from './features/plans/assignments/assignments.route
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { messageRoutes } from './features/messages/messages.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
-import { registerConfirmedActs } from './features/accounts/second-factor/confirmed-acts.ts'
+import { confirmedActs } from './features/accounts/second-factor/confirmed-acts.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
 import { outgoingWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { identityProviderRoutes } from './features/accounts/identity-providers/identity-providers.routes.ts'
@@ -100,7 +100,7 @@ export async function buildApp(
   await app.register(rateLimit, { global: false })
   await rejectWhenOverloaded(app)
   registerRequestPolicy(app, deps)
-  registerConfirmedActs(app, deps)
+  app.decorate('confirmedActs', confirmedActs(deps))
   systemRoutes(app, deps)
   docsRoutes(app, deps)
   accountRoutes(app, deps)

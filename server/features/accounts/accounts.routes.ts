@@ -11,8 +11,8 @@ import {
 } from '#contract/accounts/onboarding.ts'
 import * as contract from '#contract/accounts/users.ts'
 import type { Deps } from '../../deps.ts'
+import { setCookies } from '../../platform/http/cookies.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { ownOrigin } from '../../platform/http/origin.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { changeName, changePassword } from './account/account.service.ts'
 import { getAccount } from './account/get-account.ts'
@@ -41,37 +41,39 @@ export function accountRoutes(app: FastifyInstance, deps: Needs) {
   secondFactorRoutes(app, deps)
   mount(app, getMyAccount, (_input, actor) => getAccount(deps.db, actor))
   mount(app, changeMyName, ({ body }, actor) => changeName(deps, actor, body))
-  mount(app, changeMyPassword, ({ body, request, reply }, actor) =>
-    changePassword(deps, actor, body, { request, reply }),
+  mount(app, changeMyPassword, async ({ body, browser, reply }) =>
+    setCookies(deps.config, reply, await changePassword(deps, browser, body)),
   )
 }
 
 function signInRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, getUser, (_input, actor) => getCurrentUser(deps.db, actor))
-  mount(app, login, async ({ body, request, reply }) => {
+  mount(app, login, async ({ body, browser, reply }) => {
     await requirePasswordSignIn(deps)
-    return signIn(deps, body, request, reply)
+    return setCookies(deps.config, reply, await signIn(deps, body, browser))
   })
-  mount(app, logout, ({ request, reply }) => signOut(deps, request, reply))
+  mount(app, logout, async ({ browser, reply }) =>
+    setCookies(deps.config, reply, await signOut(deps, browser)),
+  )
   mount(app, getInvitation, async ({ params }) => {
     const { name } = await requireInvitation(deps.db, params.orgId, params.inviteToken)
     return { organizationName: name }
   })
-  mount(app, register, async ({ body, request, reply }) => {
+  mount(app, register, async ({ body, browser, reply }) => {
     await requirePasswordSignIn(deps)
-    return registerClient(deps, body, request, reply)
+    return setCookies(deps.config, reply, await registerClient(deps, body, browser))
   })
-  mount(app, requestPasswordReset, async ({ body, request }) => {
+  mount(app, requestPasswordReset, async ({ body, browser }) => {
     await requirePasswordSignIn(deps)
-    return sendResetLink(deps, body.email, request)
+    return sendResetLink(deps, body.email, browser)
   })
   mount(app, getResetAccount, async ({ body }) => {
     await requirePasswordSignIn(deps)
     return getAccountOfLink(deps.db, body.token)
   })
-  mount(app, resetPassword, async ({ body, request, reply }) => {
+  mount(app, resetPassword, async ({ body, browser, reply }) => {
     await requirePasswordSignIn(deps)
-    return setPasswordByLink(deps, body, request, reply)
+    return setCookies(deps.config, reply, await setPasswordByLink(deps, body, browser))
   })
 }
 
@@ -79,27 +81,29 @@ function userRoutes(app: FastifyInstance, deps: Needs) {
   const { db, config } = deps
   mount(app, contract.listUsers, (asked) => answerList(db, contract.listUsers, userList, asked))
   mount(app, contract.countUsers, () => getUserCounts(db))
-  mount(app, contract.createUser, ({ body, request }, actor) =>
-    addUser(deps, actor, body, ownOrigin(config, request)),
+  mount(app, contract.createUser, ({ body, browser }, actor) =>
+    addUser(deps, actor, body, browser.origin),
   )
   mount(app, contract.readUser, ({ params }) => getUserRow(db, params.id))
   mount(
     app,
     contract.updateUser,
-    ({ params: { id }, body: { version, ...change }, request }, actor) =>
+    ({ params: { id }, body: { version, ...change }, browser }, actor) =>
       editUser(deps, actor, { id, version }, change, (tx, act) =>
-        app.confirmedActs.confirm(tx, request, actor, act),
+        app.confirmedActs.confirm(tx, browser, act),
       ),
   )
   mount(app, contract.discardUser, async ({ params }, actor) => {
     await discardUser(db, actor, params.id)
     return { ok: true as const }
   })
-  mount(app, sendAgain, ({ params: { id }, request }, actor) =>
-    sendMessageAgain(deps, { id, actor, origin: ownOrigin(config, request) }),
+  mount(app, sendAgain, ({ params: { id }, browser: { origin } }, actor) =>
+    sendMessageAgain(deps, { id, actor, origin }),
   )
-  mount(app, contract.impersonate, ({ params, reply }, actor) =>
-    startImpersonation(deps, actor, params.id, reply),
+  mount(app, contract.impersonate, async ({ params, browser, reply }) =>
+    setCookies(config, reply, await startImpersonation(deps, browser, params.id)),
   )
-  mount(app, contract.stopImpersonation, ({ reply }, actor) => endImpersonation(deps, actor, reply))
+  mount(app, contract.stopImpersonation, async ({ browser, reply }) =>
+    setCookies(config, reply, await endImpersonation(deps, browser)),
+  )
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type SqlBool, sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { impersonationMinutes } from '#contract/accounts/users.ts'
@@ -7,9 +7,8 @@ import type { Db } from '../db/db.ts'
 import { AppError } from '../errors.ts'
 import { newId } from '../ids.ts'
 import { hashToken, newToken } from '../keys/tokens.ts'
-import { clientAddress } from './client-address.ts'
-import { clearCookie, readCookie, setCookie } from './cookies.ts'
-import { deviceName } from './device-name.ts'
+import type { Browser } from './browser.ts'
+import type { Cookie } from './cookies.ts'
 import type { Actor } from './mount.ts'
 import { ownOrigin } from './origin.ts'
 
@@ -23,8 +22,6 @@ const impersonationMs = impersonationMinutes * 60 * 1000
 /** The expiry of an idle login is extended at most this often, to save writes. */
 const touchMs = 5 * 60 * 1000
 
-type Origin = Pick<Config, 'appOrigin'>
-
 type Identity = {
   userId: string
   /** The impersonating administrator. */
@@ -37,16 +34,12 @@ type Identity = {
   /** When the password was entered. Starting or ending an impersonation does not extend the login. */
   signedInAt?: string
   /** For the browser and address that the login shows its owner. */
-  request: FastifyRequest
+  browser: Browser
 }
 
-/**
- * Creates a login with a new token, which prevents session fixation. Returns a function that sets the cookie; call it
- * after the caller's transaction has committed.
- */
+/** Creates a login in place of the browser's, with a new token, which prevents session fixation. Returns its cookie. */
 export async function startLogin(
   db: Db,
-  config: Origin,
   {
     userId,
     originalUserId,
@@ -54,9 +47,10 @@ export async function startLogin(
     isConfirmed,
     identityProviderId,
     signedInAt,
-    request,
+    browser,
   }: Identity,
-) {
+): Promise<Cookie> {
+  if (browser.actor) await deleteLogin(db, browser.actor)
   const token = newToken()
   const now = Date.now()
   const createdAt = signedInAt ?? new Date(now).toISOString()
@@ -76,17 +70,17 @@ export async function startLogin(
       identityProviderId: identityProviderId ?? null,
       confirmedAt: isConfirmed ? new Date(now).toISOString() : null,
       createdAt,
-      device: deviceName(request.headers['user-agent']),
-      address: clientAddress(request),
+      device: browser.device,
+      address: browser.address,
       expiresAt: new Date(end).toISOString(),
     })
     .execute()
-  return (reply: FastifyReply) =>
-    setCookie(config, reply, 'login', {
-      value: token,
-      sameSite: 'lax',
-      ...(isRemembered && { maxAge: Math.floor((end - now) / 1000) }),
-    })
+  return {
+    name: 'login',
+    value: token,
+    sameSite: 'lax',
+    ...(isRemembered && { maxAge: Math.floor((end - now) / 1000) }),
+  }
 }
 
 /** Ends a login. Undefined when it had already ended, for example by a concurrent request. */
@@ -114,18 +108,6 @@ export async function deleteLoginsOf(tx: Db, userId: string, exceptLoginId?: str
 export async function deleteLoginsOfProvider(tx: Db, identityProviderId: string) {
   for (const table of ['login', 'pendingLogin'] as const)
     await tx.deleteFrom(table).where('identityProviderId', '=', identityProviderId).execute()
-}
-
-/** Ends the login of the request, if any, and clears the cookie. Returns what was ended. */
-export async function endLogin(
-  db: Db,
-  config: Origin,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const ended = request.actor && (await deleteLogin(db, request.actor))
-  clearCookie(config, reply, 'login')
-  return ended
 }
 
 /** Unexpired logins of active users. An impersonating administrator must still be an active system_admin. */
@@ -162,13 +144,12 @@ export async function refreshActor(db: Db, actor: Actor): Promise<Actor | undefi
   return found && { ...actor, roles: found.roles as Role[] }
 }
 
-/** The actor of the request's cookie, or null. `isUse`: a user action, not a background request of a page. */
+/** The actor of the browser's login, or null. `isUse`: a user action, not a background request of a page. */
 export async function authenticate(
-  { db, config }: { db: Db; config: Origin },
-  request: FastifyRequest,
+  db: Db,
+  { cookies: { login: token }, address }: Browser,
   isUse: boolean,
 ): Promise<Actor | null> {
-  const token = readCookie(config, request, 'login')
   if (!token) return null
   const found = await validLogins(db)
     .where('login.tokenHash', '=', hashToken(token))
@@ -189,7 +170,7 @@ export async function authenticate(
     originalUserId: found.originalUserId,
     roles: found.roles as Role[],
     loginId: found.id,
-    address: clientAddress(request),
+    address,
   }
 }
 
@@ -197,7 +178,7 @@ export async function authenticate(
  * Throws not-allowed unless `Sec-Fetch-Site` or `Origin` is same-origin (docs/product.md, "Signing in"). Every
  * browser sends one of them with a changing request; a script has to set `Origin`.
  */
-export function requireOwnOrigin(request: FastifyRequest, config: Origin) {
+export function requireOwnOrigin(request: FastifyRequest, config: Pick<Config, 'appOrigin'>) {
   const { origin, 'sec-fetch-site': site } = request.headers
   const isOwnOrigin = origin === ownOrigin(config, request)
   const isSameOrigin = site === undefined ? isOwnOrigin : site === 'same-origin'

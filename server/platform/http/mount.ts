@@ -17,6 +17,7 @@ import {
 import { errorBody } from '#contract/errors.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../db/db.ts'
+import type { Browser } from './browser.ts'
 import { type IdempotentRequest, idempotentRequest } from './idempotency.ts'
 import { type ReadSignature, requireSignatures } from './webhook-signature.ts'
 
@@ -34,30 +35,39 @@ export type Actor = {
   idempotentRequest?: IdempotentRequest | undefined
 }
 
+/** What is needed before and follows after an endpoint that `needsConfirmation`. */
+export type ConfirmedActs = {
+  /** Throws confirmation-needed, or conflict while impersonating. */
+  requireConfirmation: (actor: Actor) => Promise<void>
+  notifyAdministrators: (browser: Browser<Actor>, act: string) => Promise<void>
+  /** Both, in the transaction of an act that needs it only sometimes. */
+  confirm: (tx: Db, browser: Browser<Actor>, act: string) => Promise<void>
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | null
+    readonly browser: Browser
     /** What this request does that was confirmed. */
     confirmedAct: string | undefined
   }
   interface FastifyInstance {
-    /** What is needed before and follows after an endpoint that `needsConfirmation`. */
-    confirmedActs: {
-      /** Throws confirmation-needed, or conflict while impersonating. */
-      requireConfirmation: (actor: Actor) => Promise<void>
-      notifyAdministrators: (request: FastifyRequest, actor: Actor, act: string) => Promise<void>
-      /** Both, in the transaction of an act that needs it only sometimes. */
-      confirm: (tx: Db, request: FastifyRequest, actor: Actor, act: string) => Promise<void>
-    }
+    confirmedActs: ConfirmedActs
     /** Checks that run before the body is read (request-policy.ts). */
     policyHooks: (endpoint: Endpoint) => (onRequestHookHandler | onRequestAsyncHookHandler)[]
   }
 }
 
-/** Only public endpoints may have no actor. */
-type Caller<E extends Endpoint> = E['access'] extends 'public' ? Actor | null : Actor
+/** Only public endpoints and webhooks may have no actor. */
+type Caller<E extends Endpoint> = E['access'] extends 'public' | 'signed-webhook'
+  ? Actor | null
+  : Actor
 type ForPeople = { access: Exclude<Access, 'signed-webhook'> }
-type Input<E extends Endpoint> = ParsedInput<E> & { request: FastifyRequest; reply: FastifyReply }
+type Input<E extends Endpoint> = ParsedInput<E> & {
+  browser: Browser<Caller<E>>
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** Mounts a JSON endpoint. Undeclared keys of the response are dropped. */
 export function mount<E extends JsonEndpoint & ForPeople>(
@@ -128,15 +138,15 @@ function add(
       preValidation: [...(needsConfirmation ? [confirm] : []), ...preValidation],
       handler: async (request, reply) => {
         const { params: pathParams, query: queryParams, body: requestBody, actor } = request
-        const input = { params: pathParams, query: queryParams, body: requestBody, request, reply }
-        const answer = await handle(
-          input,
+        const caller =
           isIdempotent && actor
             ? { ...actor, idempotentRequest: idempotentRequest(request, actor) }
-            : actor,
-        )
+            : actor
+        const browser = { ...request.browser, actor: caller }
+        const input = { params: pathParams, query: queryParams, body: requestBody, browser }
+        const answer = await handle({ ...input, request, reply }, caller)
         if (actor && request.confirmedAct)
-          await app.confirmedActs.notifyAdministrators(request, actor, request.confirmedAct)
+          await app.confirmedActs.notifyAdministrators({ ...browser, actor }, request.confirmedAct)
         return answer
       },
     })

@@ -3,6 +3,7 @@ import { type Endpoint, backgroundHeader, isSafe, policyOf } from '#contract/end
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import { authenticateToken, bearerToken } from './api-token.ts'
+import { getBrowser } from './browser.ts'
 import { countCall } from './call-limit.ts'
 import { clientAddress } from './client-address.ts'
 import { authenticate, requireOwnOrigin } from './login.ts'
@@ -17,6 +18,12 @@ export function registerRequestPolicy(
   deps: Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>,
 ) {
   app.decorateRequest('actor', null)
+  app.decorateRequest('confirmedAct', undefined)
+  app.decorateRequest('browser', {
+    getter(this: FastifyRequest) {
+      return getBrowser(deps.config, this)
+    },
+  })
   app.decorate('policyHooks', (endpoint: Endpoint) => {
     const { origin, caching, perMinute, isSigned, isListening } = policyOf(endpoint)
     return [
@@ -47,7 +54,7 @@ export function registerRequestPolicy(
               const token = bearerToken(request)
               request.actor = token
                 ? await authenticateToken(deps.db, token, endpoint, request)
-                : await authenticate(deps, request, isUse)
+                : await authenticate(deps.db, request.browser, isUse)
               requireAccess(endpoint, request.actor)
               requireOwnAct(endpoint, request.actor)
               await requireSecondFactor(deps, endpoint, request.actor)

@@ -1,13 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { changeMyName, changeMyPassword } from '#contract/accounts/account.ts'
 import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
@@ -34,21 +33,21 @@ export async function changeName(
  * counts as a failed sign-in.
  */
 export async function changePassword(
-  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>,
-  actor: Actor,
+  deps: Pick<Deps, 'db' | 'keys' | 'queue' | 'installation'>,
+  browser: Browser<Actor>,
   { currentPassword, password }: z.output<typeof changeMyPassword.body>,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ) {
-  const { db, config } = deps
-  const { user, counted } = await requirePassword(deps, actor, currentPassword, request)
+  const { db } = deps
+  const { actor, origin } = browser
+  const { user, counted } = await requirePassword(deps, browser, currentPassword)
   const passwordHash = await hashNewPassword(password, await getAccount(db, actor), {
     brandName: deps.installation.brandName,
-    origin: ownOrigin(config, request),
+    origin,
   })
-  const setCookie = await inTransaction(db, async (tx) => {
+  const login = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
       throw new AppError('conflict', 'Your password was just changed. Please try again.')
-    const login = await tx
+    const old = await tx
       .selectFrom('login')
       .select(['isRemembered', 'createdAt'])
       .where('id', '=', actor.loginId)
@@ -58,14 +57,13 @@ export async function changePassword(
     await deleteAccountLinks(tx, user.id)
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
-    await sendSecurityNotice(tx, deps, request, {
+    await sendSecurityNotice(tx, deps, browser, {
       userId: user.id,
       what: 'Your password was changed',
     })
-    const isRemembered = login?.isRemembered ?? false
-    return startLogin(tx, config, { userId: user.id, isRemembered, request })
+    const isRemembered = old?.isRemembered ?? false
+    return startLogin(tx, { userId: user.id, isRemembered, browser })
   })
-  setCookie(reply)
-  rememberBrowser(deps, request, reply, { id: user.id, passwordHash })
-  return { ok: true as const }
+  const known = rememberBrowser(deps.keys, browser, { id: user.id, passwordHash })
+  return { answer: { ok: true as const }, cookies: [login, known.cookie] }
 }

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { knownBrowserId } from '../../../platform/http/known-browser.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
@@ -12,17 +12,16 @@ import { verifyPassword } from '../sign-in/passwords.ts'
  * is made.
  */
 export async function requirePassword(
-  deps: Pick<Deps, 'db' | 'config' | 'keys'>,
-  actor: Actor,
+  deps: Pick<Deps, 'db' | 'keys'>,
+  browser: Browser<Actor>,
   currentPassword: string,
-  request: FastifyRequest,
 ) {
-  const user = await getCredentials(deps.db, actor.userId)
+  const user = await getCredentials(deps.db, browser.actor.userId)
   const counted = await countAttempt(deps, {
     purpose: 'sign-in',
     email: user.email,
-    address: actor.address,
-    browserId: knownBrowserId(deps, request, user),
+    address: browser.address,
+    browserId: knownBrowserId(deps.keys, browser, user),
   })
   if (!(await verifyPassword(currentPassword, user.passwordHash))) {
     const wrong = 'This is not your current password'

@@ -6,6 +6,7 @@ import {
   startProviderSignIn,
 } from '#contract/accounts/provider-sign-in.ts'
 import type { Deps } from '../../../deps.ts'
+import { setCookies } from '../../../platform/http/cookies.ts'
 import { mount, mountRaw } from '../../../platform/http/mount.ts'
 import { listProviders } from './identity-providers.queries.ts'
 import {
@@ -33,14 +34,14 @@ export function identityProviderRoutes(app: FastifyInstance, deps: Needs) {
   )
   mount(app, contract.testIdentityProvider, ({ params }) => testProvider(deps, params.id))
   mount(app, signInOptions, () => getSignInOptions(deps))
-  mountRaw(app, startProviderSignIn, ({ params, query, request, reply }) =>
-    startSignIn(
-      deps,
-      { id: params.id, next: query.next, isLink: query.link !== undefined },
-      { request, reply },
-    ),
-  )
-  mountRaw(app, finishProviderSignIn, ({ params, request, reply }) =>
-    finishSignIn(deps, params.id, { request, reply }),
-  )
+  mountRaw(app, startProviderSignIn, async ({ params: { id }, query, browser, request, reply }) => {
+    const asked = { id, next: query.next, isLink: query.link !== undefined }
+    const started = await startSignIn(deps, asked, browser, request.log)
+    return reply.redirect(setCookies(deps.config, reply, started), 302)
+  })
+  mountRaw(app, finishProviderSignIn, async ({ params: { id }, browser, request, reply }) => {
+    const { search } = new URL(request.url, browser.origin)
+    const finished = await finishSignIn(deps, { id, search }, browser, request.log)
+    return reply.redirect(setCookies(deps.config, reply, finished), 302)
+  })
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as oidc from 'openid-client'
 import { z } from 'zod'
 import { line } from '#contract/bounds.ts'
@@ -9,10 +8,9 @@ import { email as emailForm } from '#contract/accounts/users.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
-import { clearCookie, readCookie, setCookie } from '../../../platform/http/cookies.ts'
-import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
+import { type Cookie, expiredCookie } from '../../../platform/http/cookies.ts'
+import { startLogin } from '../../../platform/http/login.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { audit } from '../../audit/audit.ts'
@@ -23,7 +21,7 @@ import { causeOf, getConfiguration } from './oidc-client.ts'
 import { linkProvider, type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
-type Exchange = { request: FastifyRequest; reply: FastifyReply }
+type Log = { warn: (fields: object, message: string) => void }
 
 const flowSeconds = 10 * 60
 /** What the browser carries, encrypted, until the provider answers. */
@@ -37,26 +35,26 @@ const flowForm = z.object({
   expiresAt: z.number(),
 })
 
-const toLogin = (reply: FastifyReply, error: SignInError, next?: string) =>
-  reply.redirect(`/login?${new URLSearchParams({ error, ...(next && { next }) }).toString()}`, 302)
+const redirectTo = (answer: string, ...cookies: Cookie[]) => ({ answer, cookies })
+const loginPage = (error: SignInError, next?: string) =>
+  `/login?${new URLSearchParams({ error, ...(next && { next }) }).toString()}`
 
-const redirectUri = (config: Needs['config'], request: FastifyRequest, id: string) =>
-  new URL(finishProviderSignIn.path.replace('{id}', id), ownOrigin(config, request))
+const redirectUri = (origin: string, id: string) =>
+  new URL(finishProviderSignIn.path.replace('{id}', id), origin)
 
-/** Sends the browser to the provider. */
+/** Returns the address of the provider, or of the sign-in page. */
 export async function startSignIn(
   deps: Needs,
   { id, next = '/app', isLink }: { id: string; next: string | undefined; isLink: boolean },
-  { request, reply }: Exchange,
+  browser: Browser,
+  log: Log,
 ) {
-  const { config, keys } = deps
   const provider = await findActiveProvider(deps, id)
-  if (!provider) return toLogin(reply, 'failed')
-  const linkTo = isLink ? actorInPerson(request) : undefined
-  if (isLink && !linkTo) return toLogin(reply, 'failed')
+  if (!provider) return redirectTo(loginPage('failed'))
+  const linkTo = isLink ? actorInPerson(browser) : undefined
+  if (isLink && !linkTo) return redirectTo(loginPage('failed'))
   // A link on another site must not sign anybody in; the sign-in page has the button.
-  const { 'sec-fetch-site': site } = request.headers
-  if (site === 'cross-site' || site === 'same-site') return reply.redirect('/login', 302)
+  if (browser.isFromOtherSite) return redirectTo('/login')
   try {
     const configuration = await getConfiguration(deps, provider)
     const [verifier, state, nonce] = [
@@ -66,7 +64,7 @@ export async function startSignIn(
     ]
     const { scopes_supported: scopes = [] } = configuration.serverMetadata()
     const url = oidc.buildAuthorizationUrl(configuration, {
-      redirect_uri: redirectUri(config, request, id).href,
+      redirect_uri: redirectUri(browser.origin, id).href,
       state,
       nonce,
       scope: [
@@ -84,80 +82,80 @@ export async function startSignIn(
       linkTo,
       expiresAt: Date.now() + flowSeconds * 1000,
     }
-    setCookie(config, reply, 'sign-in', {
-      value: keys.encrypt('sign-in', id, JSON.stringify(flow)),
+    return redirectTo(url.href, {
+      name: 'sign-in',
+      value: deps.keys.encrypt('sign-in', id, JSON.stringify(flow)),
       sameSite: 'lax',
       maxAge: flowSeconds,
     })
-    return reply.redirect(url.href, 302)
   } catch (error) {
-    return toLogin(reply, reasonOf(error, request))
+    return redirectTo(loginPage(reasonOf(error, log)))
   }
 }
 
-/** Starts a login for the person whom the provider names. */
+/** Starts a login for the person whom the provider names. `search`: the query of the request. Returns the page to open. */
 export async function finishSignIn(
   deps: Needs & Pick<Deps, 'queue' | 'installation'>,
-  id: string,
-  { request, reply }: Exchange,
+  { id, search }: { id: string; search: string },
+  browser: Browser,
+  log: Log,
 ) {
-  const { db, config } = deps
+  const { db } = deps
+  const { address, origin } = browser
+  const open = (page: string, ...cookies: Cookie[]) =>
+    redirectTo(page, expiredCookie('sign-in'), ...cookies)
   const provider = await findActiveProvider(deps, id)
-  const flow = readFlow(deps, id, request)
-  clearCookie(config, reply, 'sign-in')
-  if (!provider) return toLogin(reply, 'failed')
-  if (!flow) return toLogin(reply, 'expired')
-  const address = clientAddress(request)
+  const flow = readFlow(deps, id, browser)
+  if (!provider) return open(loginPage('failed'))
+  if (!flow) return open(loginPage('expired'))
   try {
-    const profile = await requestProfile(deps, provider, flow, request)
+    const url = redirectUri(origin, id)
+    url.search = search
+    const profile = await requestProfile(deps, provider, flow, url)
     const signIn = { provider, profile, address }
     const notifyOwner = (tx: Db, userId: string, endedPassword = false) =>
-      sendSecurityNotice(tx, deps, request, {
+      sendSecurityNotice(tx, deps, browser, {
         userId,
         what: `${provider.name} was linked to your account and can sign you in${endedPassword ? '; your earlier password no longer works' : ''}`,
       })
     const { linkTo } = flow
     if (linkTo !== undefined) {
-      if (actorInPerson(request) !== linkTo) return toLogin(reply, 'expired')
+      if (actorInPerson(browser) !== linkTo) return open(loginPage('expired'))
       await inTransaction(db, async (tx) => {
         await linkProvider(tx, signIn, linkTo)
         await notifyOwner(tx, linkTo)
       })
-      return await reply.redirect(securityPath, 302)
+      return open(securityPath)
     }
-    const signedIn = await inTransaction(db, async (tx) => {
+    const { cookie, page } = await inTransaction(db, async (tx) => {
       const { userId, linked } = await resolveUser(tx, signIn)
       if (linked) await notifyOwner(tx, userId, linked.endedPassword)
       if (await asksSecondFactor(tx, deps, userId)) {
         const asked = { userId, isRemembered: false, identityProviderId: id }
         const next = new URLSearchParams({ step: 'second-factor', next: flow.next })
-        return {
-          setCookie: await createPendingLogin(tx, config, asked),
-          next: `/login?${next.toString()}`,
-        }
+        const page = `/login?${next.toString()}`
+        return { cookie: await createPendingLogin(tx, asked), page }
       }
-      if (request.actor) await deleteLogin(tx, request.actor)
       await audit(
         tx,
         { userId, address },
         { action: 'signed-in', details: { provider: provider.name } },
       )
-      const login = { userId, isRemembered: false, identityProviderId: id, request }
-      return { setCookie: await startLogin(tx, config, login), next: flow.next }
+      const login = { userId, isRemembered: false, identityProviderId: id, browser }
+      return { cookie: await startLogin(tx, login), page: flow.next }
     })
-    signedIn.setCookie(reply)
-    return await reply.redirect(signedIn.next, 302)
+    return open(page, cookie)
   } catch (error) {
-    const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, request)
+    const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, log)
     await audit(
       db,
       { address },
       { action: 'sign-in-refused', details: { provider: provider.name, reason } },
     )
-    if (flow.linkTo !== undefined) return reply.redirect(`${securityPath}?error=${reason}`, 302)
+    if (flow.linkTo !== undefined) return open(`${securityPath}?error=${reason}`)
     // The page asks for the link after the sign-in.
     const next = reason === 'link-first' ? `${securityPath}?link=${id}` : undefined
-    return toLogin(reply, reason, next)
+    return open(loginPage(reason, next))
   }
 }
 
@@ -174,14 +172,14 @@ const asksSecondFactor = async (
   (await listFactors(tx, userId)).length > 0
 
 /** The user who is signed in; undefined while impersonating. */
-const actorInPerson = ({ actor }: FastifyRequest) =>
+const actorInPerson = ({ actor }: Browser) =>
   actor?.originalUserId === null ? actor.userId : undefined
 
 /** Milliseconds that signing out waits for the provider's configuration. */
 const signOutWaitsMs = 3_000
 
 /** The provider's sign-out page; undefined unless it is turned on and the provider answers. */
-export async function getSignOutUrl(deps: Needs, id: string, request: FastifyRequest) {
+export async function getSignOutUrl(deps: Needs, id: string, origin: string) {
   const provider = await findProvider(deps, id)
   if (!provider?.signsOut) return undefined
   const configuration = await Promise.race([
@@ -191,7 +189,7 @@ export async function getSignOutUrl(deps: Needs, id: string, request: FastifyReq
   // The metadata are not ours: an endpoint may be anything.
   const { end_session_endpoint: endpoint } = configuration?.serverMetadata() ?? {}
   if (!configuration || !endpoint || !URL.canParse(endpoint)) return undefined
-  const back = new URL('/login', ownOrigin(deps.config, request)).href
+  const back = new URL('/login', origin).href
   return oidc.buildEndSessionUrl(configuration, { post_logout_redirect_uri: back }).href
 }
 
@@ -201,9 +199,9 @@ async function findActiveProvider(deps: Needs, id: string) {
 }
 
 /** Undefined without a valid cookie. */
-function readFlow({ config, keys }: Needs, id: string, request: FastifyRequest) {
+function readFlow({ keys }: Needs, id: string, { cookies }: Browser) {
   try {
-    const text = keys.decrypt('sign-in', id, readCookie(config, request, 'sign-in') ?? '')
+    const text = keys.decrypt('sign-in', id, cookies['sign-in'] ?? '')
     const flow = flowForm.parse(JSON.parse(text))
     return flow.expiresAt > Date.now() ? flow : undefined
   } catch {
@@ -232,11 +230,9 @@ async function requestProfile(
   deps: Needs,
   provider: IdentityProvider,
   { verifier, state, nonce }: z.output<typeof flowForm>,
-  request: FastifyRequest,
+  url: URL,
 ): Promise<ProviderProfile> {
   const configuration = await getConfiguration(deps, provider)
-  const url = redirectUri(deps.config, request, provider.id)
-  url.search = new URL(request.url, url).search
   const tokens = await oidc.authorizationCodeGrant(configuration, url, {
     pkceCodeVerifier: verifier,
     expectedState: state,
@@ -268,7 +264,7 @@ async function requestProfile(
 }
 
 /** Also logs the error, by its code only: its message may name a person. */
-function reasonOf(error: unknown, { log }: FastifyRequest): SignInError {
+function reasonOf(error: unknown, log: Log): SignInError {
   const { code } = error as { code?: string }
   log.warn({ code }, 'sign-in by an identity provider failed')
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')

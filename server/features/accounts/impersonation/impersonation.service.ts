@@ -1,4 +1,3 @@
-import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import { isSystemAdmin, type Role } from '#contract/roles.ts'
 import { audit } from '../../audit/audit.ts'
@@ -7,21 +6,18 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
-
-/**
- * See docs/product.md, "Impersonation". Audit entry and new login are one transaction; the cookie is set after the commit.
- */
+/** See docs/product.md, "Impersonation". Audit entry and new login are one transaction. */
 export async function startImpersonation(
-  { db, config }: Needs,
-  actor: Actor,
+  { db }: Pick<Deps, 'db'>,
+  browser: Browser<Actor>,
   targetId: string,
-  reply: FastifyReply,
 ) {
-  const setCookie = await inTransaction(db, async (tx) => {
+  const { actor } = browser
+  const cookie = await inTransaction(db, async (tx) => {
     await requireMayImpersonate(tx, actor, targetId)
     const client = await findClientOfUser(tx, targetId)
     await audit(tx, actor, {
@@ -31,31 +27,27 @@ export async function startImpersonation(
       ...(client && { clientId: client.id }),
     })
     const login = await endCurrentLogin(tx, actor)
-    return startLogin(tx, config, {
-      ...login,
-      userId: targetId,
-      originalUserId: actor.userId,
-      request: reply.request,
-    })
+    return startLogin(tx, { ...login, userId: targetId, originalUserId: actor.userId, browser })
   })
-  setCookie(reply)
-  return getCurrentUser(db, { userId: targetId, originalUserId: actor.userId })
+  const answer = await getCurrentUser(db, { userId: targetId, originalUserId: actor.userId })
+  return { answer, cookies: [cookie] }
 }
 
 /** Throws conflict without an impersonation. */
-export async function endImpersonation({ db, config }: Needs, actor: Actor, reply: FastifyReply) {
+export async function endImpersonation({ db }: Pick<Deps, 'db'>, browser: Browser<Actor>) {
+  const { actor } = browser
   const userId = actor.originalUserId
   if (userId === null) throw new AppError('conflict', 'You are not impersonating anyone.')
-  const setCookie = await inTransaction(db, async (tx) => {
+  const cookie = await inTransaction(db, async (tx) => {
     const [original] = await lockUsers(tx, [userId])
     if (!original || original.deactivatedAt !== null)
       throw new AppError('not-signed-in', 'Please sign in.')
     await audit(tx, actor, { action: 'impersonation-ended', table: 'user', rowId: actor.userId })
     const login = await endCurrentLogin(tx, actor)
-    return startLogin(tx, config, { ...login, userId, request: reply.request })
+    return startLogin(tx, { ...login, userId, browser })
   })
-  setCookie(reply)
-  return getCurrentUser(db, { userId, originalUserId: null })
+  const answer = await getCurrentUser(db, { userId, originalUserId: null })
+  return { answer, cookies: [cookie] }
 }
 
 async function requireMayImpersonate(tx: Db, actor: Actor, targetId: string) {

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalidInvitation, type register } from '#contract/accounts/onboarding.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { refund } from '../sign-in/rate-limits.ts'
@@ -9,10 +8,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
+import { startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
@@ -32,21 +30,20 @@ type Registration = ParsedInput<typeof register>['body']
  * use, which only holders of a valid link can learn.
  */
 export async function registerClient(
-  deps: Pick<Deps, 'db' | 'config' | 'keys' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'installation'>,
   { orgId, token, password, ...person }: Registration,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  browser: Browser,
 ) {
-  const { db, config } = deps
+  const { db } = deps
+  const { address, origin } = browser
   const organization = await requireInvitation(db, orgId, token)
-  const address = clientAddress(request)
   const counted = await countAttempt(deps, { purpose: 'register', email: person.email, address })
   const passwordHash = await hashNewPassword(password, person, {
     brandName: deps.installation.brandName,
-    origin: ownOrigin(config, request),
+    origin,
   })
   const userId = newId()
-  const setCookie = await inTransaction(db, async (tx) => {
+  const login = await inTransaction(db, async (tx) => {
     const organizationId = organization.id
     const made = await insertUser(tx, {
       id: userId,
@@ -63,12 +60,11 @@ export async function registerClient(
       { userId, address },
       { action: 'registered', table: 'user', rowId: userId, details: { organizationId } },
     )
-    if (request.actor) await deleteLogin(tx, request.actor)
-    return startLogin(tx, config, { userId, isRemembered: false, request })
+    return startLogin(tx, { userId, isRemembered: false, browser })
   })
-  setCookie(reply)
-  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
-  return { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  const known = rememberBrowser(deps.keys, browser, { id: userId, passwordHash })
+  const answer = { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  return { answer, cookies: [login, known.cookie] }
 }
 
 function emailInUse() {

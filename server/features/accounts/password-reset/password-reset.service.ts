@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { resetLink, resetLinkMinutes } from '#contract/accounts/onboarding.ts'
 import { getAccount } from '../account/get-account.ts'
 import { proveEmail } from '../account/prove-email.ts'
@@ -9,10 +8,9 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
@@ -26,18 +24,16 @@ import {
   findUserOfResetLink,
 } from './password-reset.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue' | 'keys'>
 
 /** Minimum response time, longer than the work takes, so that it reveals nothing. */
 export const minResponseMs = 400
 
 /** Response and response time are the same for an unknown email. */
-export async function sendResetLink(deps: Needs, email: string, request: FastifyRequest) {
-  const { db, config, providers } = deps
+export async function sendResetLink(deps: Needs, email: string, { address, origin }: Browser) {
+  const { db, providers } = deps
   const { adapter: messenger } = await providers.active('email_sms')
   const earliest = sleep(minResponseMs)
-  const origin = ownOrigin(config, request)
-  const address = clientAddress(request)
   await countAttempt(deps, { purpose: 'forgot-password', email, address })
   await inTransaction(db, async (tx) => {
     const user = await findActiveUserByEmail(tx, email)
@@ -87,8 +83,7 @@ export async function getAccountOfLink(db: Db, token: string) {
 export async function setPasswordByLink(
   deps: Omit<Needs, 'providers'>,
   { token, password }: { token: string; password: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
+  browser: Browser,
 ) {
   const { db } = deps
   const tokenHash = hashToken(token)
@@ -96,7 +91,7 @@ export async function setPasswordByLink(
   if (!userId) throw invalidLink()
   const passwordHash = await hashNewPassword(password, await getAccount(db, { userId }), {
     brandName: deps.installation.brandName,
-    origin: ownOrigin(deps.config, request),
+    origin: browser.origin,
   })
   await inTransaction(db, async (tx) => {
     if (!(await setPassword(tx, { userId, tokenHash, passwordHash, now: new Date() })))
@@ -106,13 +101,13 @@ export async function setPasswordByLink(
     await deleteLoginsOf(tx, userId)
     await audit(
       tx,
-      { userId, address: clientAddress(request) },
+      { userId, address: browser.address },
       { action: 'password-reset', table: 'user', rowId: userId },
     )
-    await sendSecurityNotice(tx, deps, request, { userId, what: 'Your password was changed' })
+    await sendSecurityNotice(tx, deps, browser, { userId, what: 'Your password was changed' })
   })
-  rememberBrowser(deps, request, reply, { id: userId, passwordHash })
-  return { ok: true as const }
+  const known = rememberBrowser(deps.keys, browser, { id: userId, passwordHash })
+  return { answer: { ok: true as const }, cookies: [known.cookie] }
 }
 
 const invalidLink = () =>

@@ -1,30 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { confirmationMinutes } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { Actor } from '../../../platform/http/mount.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
+import type { Actor, ConfirmedActs } from '../../../platform/http/mount.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation'>
 
-/** Before the routes are mounted: some of them need it (contract/endpoint.ts, `needsConfirmation`). */
-export function registerConfirmedActs(app: FastifyInstance, deps: Needs) {
-  app.decorateRequest('confirmedAct', undefined)
-  app.decorate('confirmedActs', {
-    requireConfirmation: (actor: Actor) => requireConfirmation(deps.db, actor),
-    notifyAdministrators: (request: FastifyRequest, actor: Actor, act: string) =>
-      inTransaction(deps.db, (tx) => notifyAdministrators(tx, deps, request, actor, act)),
-    async confirm(tx: Db, request: FastifyRequest, actor: Actor, act: string) {
-      await requireConfirmation(tx, actor)
-      await notifyAdministrators(tx, deps, request, actor, act)
-    },
-  })
-}
+export const confirmedActs = (deps: Needs): ConfirmedActs => ({
+  requireConfirmation: (actor) => requireConfirmation(deps.db, actor),
+  notifyAdministrators: (browser, act) =>
+    inTransaction(deps.db, (tx) => notifyAdministrators(tx, deps, browser, act)),
+  async confirm(tx, browser, act) {
+    await requireConfirmation(tx, browser.actor)
+    await notifyAdministrators(tx, deps, browser, act)
+  },
+})
 
 /** A user with a second factor has to have confirmed with it in this login, a few minutes ago at most. */
 async function requireConfirmation(db: Db, { userId, originalUserId, loginId }: Actor) {
@@ -46,8 +41,7 @@ async function requireConfirmation(db: Db, { userId, originalUserId, loginId }: 
 async function notifyAdministrators(
   tx: Db,
   deps: Needs,
-  request: FastifyRequest,
-  actor: Actor,
+  { actor, origin }: Browser<Actor>,
   act: string,
 ) {
   const others = await tx
@@ -64,7 +58,7 @@ async function notifyAdministrators(
     .select('firstName')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow()
-  const link = `${ownOrigin(deps.config, request)}/app/audit-log`
+  const link = `${origin}/app/audit-log`
   for (const { id: userId } of others)
     await sendMessage(tx, deps, { kind: 'administratorAct', userId, values: { who, act, link } })
 }

@@ -1,23 +1,19 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pendingLoginMinutes } from '#contract/accounts/second-factor.ts'
-import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { readCookie, setCookie } from '../../../platform/http/cookies.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
+import type { Cookie } from '../../../platform/http/cookies.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 
-type Config = Pick<Deps['config'], 'appOrigin'>
-
-/** Records that the password was right, or a provider confirmed who it is. Returns a function that sets the cookie, for after the commit. */
+/** Records that the password was right, or a provider confirmed who it is. Returns the cookie. */
 export async function createPendingLogin(
   tx: Db,
-  config: Config,
   {
     userId,
     isRemembered,
     identityProviderId,
   }: { userId: string; isRemembered: boolean; identityProviderId: string | null },
-) {
+): Promise<Cookie> {
   const token = newToken()
   const maxAge = pendingLoginMinutes * 60
   await tx
@@ -31,13 +27,12 @@ export async function createPendingLogin(
       expiresAt: new Date(Date.now() + maxAge * 1000).toISOString(),
     })
     .execute()
-  return (reply: FastifyReply) =>
-    setCookie(config, reply, 'pending-login', { value: token, sameSite: 'strict', maxAge })
+  return { name: 'pending-login', value: token, sameSite: 'strict', maxAge }
 }
 
 /** With its active user; undefined if it has expired or was used. */
-export async function findPendingLogin(db: Db, config: Config, request: FastifyRequest) {
-  const token = readCookie(config, request, 'pending-login')
+export async function findPendingLogin(db: Db, { cookies }: Browser) {
+  const token = cookies['pending-login']
   if (!token) return undefined
   return db
     .selectFrom('pendingLogin')

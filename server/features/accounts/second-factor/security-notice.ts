@@ -1,18 +1,17 @@
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 
 /** Tells a user by email that somebody changed how they sign in. `what` is a sentence without its full stop. */
 export const sendSecurityNotice = (
   tx: Db,
-  deps: Pick<Deps, 'queue' | 'installation' | 'config'>,
-  request: FastifyRequest,
+  deps: Pick<Deps, 'queue' | 'installation'>,
+  { origin }: Browser,
   { userId, what }: { userId: string; what: string },
 ) =>
   sendMessage(tx, deps, {
     kind: 'securityNotice',
     userId,
-    values: { what, link: `${ownOrigin(deps.config, request)}/app/security` },
+    values: { what, link: `${origin}/app/security` },
   })

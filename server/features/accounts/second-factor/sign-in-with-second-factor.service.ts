@@ -1,14 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { signInWithSecondFactor } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
-import { clearCookie } from '../../../platform/http/cookies.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
+import { expiredCookie } from '../../../platform/http/cookies.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
+import { startLogin } from '../../../platform/http/login.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
 import { audit } from '../../audit/audit.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
@@ -22,37 +20,35 @@ import { deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { isTrustedBrowser, trustBrowser } from './trusted-browsers.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'keys' | 'queue' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'keys' | 'queue' | 'installation'>
 
-async function requirePendingLogin({ db, config }: Needs, request: FastifyRequest) {
-  const pending = await findPendingLogin(db, config, request)
+async function requirePendingLogin({ db }: Needs, browser: Browser) {
+  const pending = await findPendingLogin(db, browser)
   if (!pending) throw expired()
   return pending
 }
 const expired = () => new AppError('not-signed-in', 'This sign-in has expired. Please start again.')
 
 /** Starts the login in a trusted browser, whose cookie only a request of the own site carries. */
-export async function continueSignIn(deps: Needs, request: FastifyRequest, reply: FastifyReply) {
-  const { db, config } = deps
-  const pending = await requirePendingLogin(deps, request)
+export async function continueSignIn(deps: Needs, browser: Browser) {
+  const { db } = deps
+  const pending = await requirePendingLogin(deps, browser)
   const { userId, passwordHash, isRemembered, identityProviderId } = pending
-  const browserId = knownBrowserId(deps, request, { id: userId, passwordHash })
+  const browserId = knownBrowserId(deps.keys, browser, { id: userId, passwordHash })
   if (identityProviderId === null || !(await isTrustedBrowser(db, userId, browserId)))
-    return { secondFactor: await listFactors(db, userId) }
-  const setCookie = await inTransaction(db, async (tx) => {
+    return { answer: { secondFactor: await listFactors(db, userId) }, cookies: [] }
+  const login = await inTransaction(db, async (tx) => {
     if (!(await deletePendingLogin(tx, pending.id))) throw expired()
-    if (request.actor) await deleteLogin(tx, request.actor)
-    await audit(tx, { userId, address: clientAddress(request) }, { action: 'signed-in' })
-    return startLogin(tx, config, { userId, isRemembered, identityProviderId, request })
+    await audit(tx, { userId, address: browser.address }, { action: 'signed-in' })
+    return startLogin(tx, { userId, isRemembered, identityProviderId, browser })
   })
-  setCookie(reply)
-  clearCookie(config, reply, 'pending-login')
-  return { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  const answer = { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  return { answer, cookies: [login, expiredCookie('pending-login')] }
 }
 
-export async function startSecondFactor(deps: Needs, request: FastifyRequest) {
-  const { id, userId } = await requirePendingLogin(deps, request)
-  const options = await requestOptions(deps.db, siteOf(ownOrigin(deps.config, request)), userId)
+export async function startSecondFactor(deps: Needs, browser: Browser) {
+  const { id, userId } = await requirePendingLogin(deps, browser)
+  const options = await requestOptions(deps.db, siteOf(browser.origin), userId)
   await storeChallenge(deps.db, { table: 'pendingLogin', id }, options.challenge)
   return { ...options }
 }
@@ -61,48 +57,42 @@ export async function startSecondFactor(deps: Needs, request: FastifyRequest) {
 export async function finishSecondFactor(
   deps: Needs,
   { trustBrowser: isTrusted = false, ...proof }: z.output<typeof signInWithSecondFactor.body>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  browser: Browser,
 ) {
-  const { db, config, keys } = deps
-  const pending = await requirePendingLogin(deps, request)
+  const { db, keys } = deps
+  const { address, origin } = browser
+  const pending = await requirePendingLogin(deps, browser)
   const { userId, email, passwordHash, isRemembered, identityProviderId } = pending
   const user = { id: userId, passwordHash }
-  const address = clientAddress(request)
   const counted = await countAttempt(deps, {
     purpose: 'second-factor',
     email,
     address,
-    browserId: knownBrowserId(deps, request, user),
+    browserId: knownBrowserId(keys, browser, user),
   })
   const challenge = await claimChallenge(db, { table: 'pendingLogin', id: pending.id })
-  const setCookie = await inTransaction(db, async (tx) => {
+  const login = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user))) throw expired()
-    const origin = ownOrigin(config, request)
     const factor = await acceptProof(tx, keys, { userId, proof, challenge, origin })
     if (!factor) return undefined
     if (!(await deletePendingLogin(tx, pending.id))) throw expired()
     await refund(tx, counted)
-    if (request.actor) await deleteLogin(tx, request.actor)
     await audit(tx, { userId, address }, { action: 'signed-in', details: { factor } })
     if (factor === 'recovery-code')
-      await sendSecurityNotice(tx, deps, request, {
+      await sendSecurityNotice(tx, deps, browser, {
         userId,
         what: 'A recovery code was used to sign in to your account',
       })
-    return startLogin(tx, config, {
-      ...{ userId, isRemembered, isConfirmed: true, identityProviderId, request },
-    })
+    return startLogin(tx, { userId, isRemembered, isConfirmed: true, identityProviderId, browser })
   })
-  if (!setCookie) {
+  if (!login) {
     await audit(db, { address }, { action: 'second-factor-refused', table: 'user', rowId: userId })
     throw wrongProof(proof)
   }
-  setCookie(reply)
-  clearCookie(config, reply, 'pending-login')
-  const browserId = rememberBrowser(deps, request, reply, user)
-  if (isTrusted) await trustBrowser(db, userId, browserId)
-  return { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  const known = rememberBrowser(keys, browser, user)
+  if (isTrusted) await trustBrowser(db, userId, known.browserId)
+  const answer = { user: await getCurrentUser(db, { userId, originalUserId: null }) }
+  return { answer, cookies: [login, expiredCookie('pending-login'), known.cookie] }
 }
 
 export function wrongProof({ passkey }: { passkey?: unknown }) {

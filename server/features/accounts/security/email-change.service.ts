@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { emailLink, emailLinkHours, type newEmail } from '#contract/accounts/email-change.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
-import { deviceName } from '../../../platform/http/device-name.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { ownOrigin } from '../../../platform/http/origin.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { audit } from '../../audit/audit.ts'
 import { withholdLinks } from '../../messages/messages.queries.ts'
@@ -27,7 +24,7 @@ import { changeUser } from '../users/users.queries.ts'
 import { withFreeEmail } from '../users/users.service.ts'
 import { lockEmailChange, putEmailChange, deleteEmailChange } from './email-change.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'providers' | 'queue' | 'keys'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'providers' | 'queue' | 'keys'>
 
 /** Whether an identity provider manages the email: the user signed in through it. */
 export const isEmailManaged = async (db: Db, { loginId }: Actor) =>
@@ -39,23 +36,22 @@ export const isEmailManaged = async (db: Db, { loginId }: Actor) =>
  */
 export async function sendEmailLink(
   deps: Needs,
-  actor: Actor,
+  browser: Browser<Actor>,
   { email, currentPassword }: z.output<typeof newEmail>,
-  request: FastifyRequest,
 ) {
-  const { db, config, providers } = deps
+  const { db, providers } = deps
+  const { actor, origin, address, device } = browser
   if (await isEmailManaged(db, actor))
     throw new AppError('conflict', 'Your email is managed by the provider you signed in through.')
   const earliest = sleep(minResponseMs)
   // Not refunded for the right password, because each request sends an email to any address.
-  const { user } = await requirePassword(deps, actor, currentPassword, request)
+  const { user } = await requirePassword(deps, browser, currentPassword)
   const { id: userId } = user
   if (email === user.email) {
     const sentence = 'This is already your email'
     throw new AppError('invalid', `${sentence}.`, { email: sentence })
   }
   const { adapter: messenger } = await providers.active('email_sms')
-  const origin = ownOrigin(config, request)
   const token = newToken()
   const expiresAt = new Date(Date.now() + emailLinkHours * 3600_000)
   await inTransaction(db, async (tx) => {
@@ -76,10 +72,9 @@ export async function sendEmailLink(
         values: { link: emailLink(origin, token), hours: String(emailLinkHours) },
       })
     await audit(tx, actor, { action: 'email-change-asked', table: 'user', rowId: userId })
-    const device = deviceName(request.headers['user-agent']) ?? 'an unknown device'
-    await sendSecurityNotice(tx, deps, request, {
+    await sendSecurityNotice(tx, deps, browser, {
       userId,
-      what: `Someone asked to change your email, on ${device} with the IP address ${actor.address}`,
+      what: `Someone asked to change your email, on ${device ?? 'an unknown device'} with the IP address ${address}`,
     })
   })
   await earliest
@@ -90,13 +85,12 @@ export async function sendEmailLink(
  * Changes the email and ends all other logins of the user. Throws not-found for an invalid link, conflict for an address that
  * another account has got in the meantime.
  */
-export const confirmEmail = (deps: Needs, token: string, request: FastifyRequest) =>
+export const confirmEmail = (deps: Needs, token: string, { actor, address, origin }: Browser) =>
   withFreeEmail(() =>
     inTransaction(deps.db, async (tx) => {
       const change = await lockEmailChange(tx, hashToken(token), new Date())
       if (!change || !(await deleteEmailChange(tx, change.id))) throw invalidLink()
       const { userId, email, oldEmail } = change
-      const { actor } = request
       const isOwn = actor?.userId === userId && actor.originalUserId === null
       // Whoever opens the link in another browser may own the address, but not the account.
       const emailProvenAt = isOwn ? new Date().toISOString() : null
@@ -106,14 +100,14 @@ export const confirmEmail = (deps: Needs, token: string, request: FastifyRequest
       await deleteLoginsOf(tx, userId, isOwn ? actor.loginId : undefined)
       await audit(
         tx,
-        { userId, address: clientAddress(request) },
+        { userId, address },
         { action: 'email-changed', table: 'user', rowId: userId },
       )
       await sendMessage(tx, deps, {
         kind: 'emailChanged',
         userId,
         recipient: oldEmail,
-        values: { newEmail: email, link: `${ownOrigin(deps.config, request)}/login` },
+        values: { newEmail: email, link: `${origin}/login` },
       })
       return { ok: true as const }
     }),

@@ -1,7 +1,7 @@
-import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { audit } from '../../audit/audit.ts'
@@ -14,10 +14,10 @@ import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { changeUser } from '../users/users.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'queue' | 'installation'>
-type By = { actor: Actor; request: FastifyRequest }
 
 /** Ends the user's other logins too. Throws conflict for the only way to sign in. */
-export async function unlinkProvider(deps: Needs, { actor, request }: By, id: string) {
+export async function unlinkProvider(deps: Needs, browser: Browser<Actor>, id: string) {
+  const { actor } = browser
   const { userId, loginId } = actor
   const provider = await findProvider(deps, id)
   if (!provider) throw notFound('provider')()
@@ -33,7 +33,7 @@ export async function unlinkProvider(deps: Needs, { actor, request }: By, id: st
       rowId: userId,
       details: { provider: provider.name },
     })
-    await sendSecurityNotice(tx, deps, request, {
+    await sendSecurityNotice(tx, deps, browser, {
       userId,
       what: `${provider.name} was unlinked from your account and can no longer sign you in`,
     })
@@ -43,9 +43,10 @@ export async function unlinkProvider(deps: Needs, { actor, request }: By, id: st
 
 export async function setFactorAfterProvider(
   deps: Needs,
-  { actor, request }: By,
+  browser: Browser<Actor>,
   isAsked: boolean,
 ) {
+  const { actor } = browser
   const { userId } = actor
   await inTransaction(deps.db, async (tx) => {
     await changeUser(tx, { id: userId }, { skipsFactorAfterProvider: !isAsked })
@@ -55,7 +56,7 @@ export async function setFactorAfterProvider(
       rowId: userId,
       details: { isAsked },
     })
-    await sendSecurityNotice(tx, deps, request, {
+    await sendSecurityNotice(tx, deps, browser, {
       userId,
       what: isAsked
         ? 'Your second factor is asked for after a sign-in service again'

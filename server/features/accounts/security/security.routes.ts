@@ -32,15 +32,13 @@ export function securityRoutes(app: FastifyInstance, deps: Needs) {
         : null,
     }
   })
-  mount(app, requestEmailChange, ({ body, request }, actor) =>
-    sendEmailLink(deps, actor, body, request),
+  mount(app, requestEmailChange, ({ body, browser }) => sendEmailLink(deps, browser, body))
+  mount(app, confirmEmailChange, ({ body, browser }) => confirmEmail(deps, body.token, browser))
+  mount(app, contract.unlinkProvider, ({ params, browser }) =>
+    unlinkProvider(deps, browser, params.id),
   )
-  mount(app, confirmEmailChange, ({ body, request }) => confirmEmail(deps, body.token, request))
-  mount(app, contract.unlinkProvider, ({ params, request }, actor) =>
-    unlinkProvider(deps, { actor, request }, params.id),
-  )
-  mount(app, contract.setFactorAfterProvider, ({ body, request }, actor) =>
-    setFactorAfterProvider(deps, { actor, request }, body.isAsked),
+  mount(app, contract.setFactorAfterProvider, ({ body, browser }) =>
+    setFactorAfterProvider(deps, browser, body.isAsked),
   )
   mount(app, contract.endOwnLogin, ({ params }, actor) => endOwnLogin(db, actor, params.id))
   mount(app, contract.endOtherLogins, (_input, actor) => endOtherLogins(db, actor))

@@ -1,4 +1,3 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refund } from './rate-limits.ts'
 import { countAttempt } from './attempts.ts'
 import { audit } from '../../audit/audit.ts'
@@ -7,9 +6,10 @@ import { isPublicDemoSignIn } from './demo-password.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { clientAddress } from '../../../platform/http/client-address.ts'
+import type { Browser } from '../../../platform/http/browser.ts'
+import { expiredCookie } from '../../../platform/http/cookies.ts'
 import { knownBrowserId, rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLogin, endLogin, startLogin } from '../../../platform/http/login.ts'
+import { deleteLogin, startLogin } from '../../../platform/http/login.ts'
 import { listFactors } from '../../../platform/http/second-factor.ts'
 import { getSignOutUrl } from '../identity-providers/provider-sign-in.service.ts'
 import { createPendingLogin } from '../second-factor/pending-login.ts'
@@ -27,14 +27,13 @@ type Credentials = { email: string; password: string; rememberMe?: boolean | und
 export async function signIn(
   deps: Needs,
   { email: given, password, rememberMe = false }: Credentials,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  browser: Browser,
 ) {
-  const { db, config } = deps
+  const { db, config, keys } = deps
+  const { address } = browser
   const email = given.toLowerCase()
-  const address = clientAddress(request)
   const user = await findActiveUserByEmail(db, email)
-  const browserId = knownBrowserId(deps, request, user)
+  const browserId = knownBrowserId(keys, browser, user)
   const counted = await countAttempt(deps, { purpose: 'sign-in', email, address, browserId })
   const isRight =
     (await verifyPassword(password, user?.passwordHash)) &&
@@ -42,36 +41,35 @@ export async function signIn(
   const secondFactor = user && isRight ? await listFactors(db, user.id) : []
   const isAsked =
     user && secondFactor.length > 0 && !(await isTrustedBrowser(db, user.id, browserId))
-  const setCookie =
+  const cookie =
     user &&
     isRight &&
     (await inTransaction(db, async (tx) => {
       if (!(await lockUserWithPassword(tx, user))) return undefined
       await refund(tx, counted)
       if (isAsked)
-        return createPendingLogin(tx, config, {
+        return createPendingLogin(tx, {
           ...{ userId: user.id, isRemembered: rememberMe, identityProviderId: null },
         })
-      if (request.actor) await deleteLogin(tx, request.actor)
       await audit(tx, { userId: user.id, address }, { action: 'signed-in' })
-      return startLogin(tx, config, { userId: user.id, isRemembered: rememberMe, request })
+      return startLogin(tx, { userId: user.id, isRemembered: rememberMe, browser })
     }))
-  if (!setCookie) {
+  if (!cookie) {
     await audit(db, { address }, { action: 'sign-in-refused' })
     throw new AppError('not-signed-in', 'Invalid credentials. Please try again.')
   }
-  setCookie(reply)
-  if (isAsked) return { secondFactor }
-  rememberBrowser(deps, request, reply, user)
-  return { user: await getCurrentUser(db, { userId: user.id, originalUserId: null }) }
+  if (isAsked) return { answer: { secondFactor }, cookies: [cookie] }
+  const known = rememberBrowser(keys, browser, user)
+  const answer = { user: await getCurrentUser(db, { userId: user.id, originalUserId: null }) }
+  return { answer, cookies: [cookie, known.cookie] }
 }
 
 /** Returns the page of the identity provider to sign out there too, if it is turned on. */
-export async function signOut(deps: Needs, request: FastifyRequest, reply: FastifyReply) {
-  const { db, config } = deps
-  if (request.actor) await audit(db, request.actor, { action: 'signed-out' })
-  const ended = await endLogin(db, config, request, reply)
+export async function signOut(deps: Needs, { actor, origin }: Browser) {
+  if (actor) await audit(deps.db, actor, { action: 'signed-out' })
+  const ended = actor && (await deleteLogin(deps.db, actor))
   const providerUrl =
-    ended?.identityProviderId && (await getSignOutUrl(deps, ended.identityProviderId, request))
-  return { ok: true as const, ...(providerUrl && { providerUrl }) }
+    ended?.identityProviderId && (await getSignOutUrl(deps, ended.identityProviderId, origin))
+  const answer = { ok: true as const, ...(providerUrl && { providerUrl }) }
+  return { answer, cookies: [expiredCookie('login')] }
 }
