@@ -9,6 +9,16 @@ const mebibyte = 1024 * 1024
 /** 500 MB (docs/product.md, "Recordings"). */
 export const maxRecordingBytes = 500 * mebibyte
 
+/** Rounded up, so that a little over 500 MB does not read as the 500 MB that are allowed. */
+export const tooLargeError = (bytes: number) =>
+  `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebibyte)}MB`
+
+/** Session id, client name and time (docs/product.md, "Recordings"). */
+export function recordingFileName(sessionId: string, clientName: string, at: Date) {
+  const name = clientName.trim().replaceAll(/[\s/\\:*?"<>|]+/g, '_')
+  return `${sessionId}_${name}_${at.toISOString().replaceAll(/[:.]/g, '-')}.mp4`
+}
+
 /** Estimated upload time by size in bytes (docs/product.md, "Recordings"). */
 export function uploadEstimate(bytes: number) {
   if (bytes < 50 * mebibyte) return '30-60 seconds'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
 
 /** Minimum retention of the audit log, so that nobody can wipe traces. */
 export const minAuditDays = 90
@@ -119,3 +120,18 @@ export const ruleOf = (kind: RetainedKind) => {
   return mayEnd ? z.union([z.literal(untilCoachingEnds), rule], message) : rule
 }
 export type RetentionRule = z.output<ReturnType<typeof ruleOf>>
+
+/** Maximum number of rows counted. */
+export const maxCountedRows = 10_000
+
+export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed', {
+  access: ['system_admin'],
+  shows: ['setting'],
+  summary:
+    'How many rows of a kind a retention rule would delete, and how old the oldest is: days, or until coaching ends; counts up to 10,000',
+  params: z.object({ kind: z.enum(retainedKinds) }),
+  query: z.object({
+    rule: z.union([z.literal(untilCoachingEnds), z.coerce.number().int().min(0).max(1_000_000)]),
+  }),
+  response: z.object({ rows: z.number().int(), oldest: z.string().nullable() }),
+})

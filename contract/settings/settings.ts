@@ -5,13 +5,7 @@ import { consentOutside } from '../consents/consents.ts'
 import { isTimeZone } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
 import { type TemplateType, templateType } from '../prompts/prompts.ts'
-import {
-  retained,
-  type RetainedKind,
-  retainedKinds,
-  ruleOf,
-  untilCoachingEnds,
-} from '../retention/retention.ts'
+import { retained, type RetainedKind, retainedKinds, ruleOf } from '../retention/retention.ts'
 import { rowVersion } from '../row-version.ts'
 import { language, maxTerms, terms } from '../transcriptions/transcription-hints.ts'
 import { workingHours } from '../rules/working-hours.ts'
@@ -307,19 +301,4 @@ export const resetSetting = endpoint('POST /api/admin/settings/{name}/reset', {
   params,
   body: z.object({ version }),
   response: setting,
-})
-
-/** Maximum number of rows counted. */
-export const maxCountedRows = 10_000
-
-export const countExpiredRows = endpoint('GET /api/admin/settings/{kind}/removed', {
-  access: ['system_admin'],
-  shows: ['setting'],
-  summary:
-    'How many rows of a kind a retention rule would delete, and how old the oldest is: days, or until coaching ends; counts up to 10,000',
-  params: z.object({ kind: z.enum(retainedKinds) }),
-  query: z.object({
-    rule: z.union([z.literal(untilCoachingEnds), z.coerce.number().int().min(0).max(1_000_000)]),
-  }),
-  response: z.object({ rows: z.number().int(), oldest: z.string().nullable() }),
 })

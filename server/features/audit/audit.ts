@@ -146,7 +146,7 @@ export type AuditAction =
   | 'erasure-finished'
   | 'erasure-certificate-downloaded'
 
-type AuditEvent = {
+export type AuditEvent = {
   action: AuditAction
   table?: string
   rowId?: string

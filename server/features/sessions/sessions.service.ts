@@ -3,7 +3,7 @@ import { moveError } from '#contract/plans/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions/sessions.ts'
 import { sessionDateError, weekNumberAt } from '#contract/rules/weeks.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
-import { audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
+import { type AuditEvent, audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { whyBlocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
@@ -55,8 +55,8 @@ export async function openSession(deps: Needs, actor: Actor, id: string, transcr
 }
 
 /**
- * Saves the conversation, moves the session, then changes the status. Throws stale if the conversation or the date has
- * changed since it was read, conflict if `sessionCan` or `moveError` forbids the change.
+ * Makes the changes that are given, in this order, in one transaction. Throws stale if the conversation or the date has changed
+ * since it was read, conflict if `sessionCan` or `moveError` forbids the change.
  */
 export async function changeSession(
   deps: Needs,
@@ -65,76 +65,103 @@ export async function changeSession(
   change: Change,
   transcripts: Transcripts,
 ) {
-  const { id } = read
   await inTransaction(deps.db, async (tx) => {
-    const { clientId, ...session } = await lockSession(tx, actor, id)
-    const log = { table: 'session', rowId: id, clientId }
-    if (change.transcribedTextScripted !== undefined) {
-      const text = change.transcribedTextScripted
-      if (text.trim() !== '') requireSessionDay(session, deps.installation.timeZone)
-      if (await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId))) {
-        await audit(tx, actor, { action: 'conversation-saved', ...log })
-        await completeIfChecked(tx, id)
-        await recheckValues(tx, id, deps.installation.timeZone)
-        await markUrgentLines(tx, deps, id)
-        await outdateAnalysis(tx, deps.queue, id)
-        if ((await whyBlocked(tx, deps.providers, clientId, 'ai_analysis')) === null)
-          await enqueueAutomaticAnalysis(tx, deps.queue, actor, {
-            sessionId: id,
-            types: deps.installation.afterConversation,
-          })
-        // Already saved is no conflict: the first response may have been lost.
-      } else if (!(await isSavedConversation(tx, id, text))) throw staleError('conversation')
-    }
-    if (change.isConversationChecked) {
-      if (!(await confirmConversation(tx, read, actor.userId))) throw staleError('conversation')
-      await audit(tx, actor, { action: 'conversation-checked', ...log })
-      await completeIfChecked(tx, id)
-    }
-    if (change.clientSpeaker !== undefined) {
-      await updateDetails(tx, id, { clientSpeaker: change.clientSpeaker })
-      await audit(tx, actor, { action: 'client-speaker-chosen', ...log })
-      await recheckValues(tx, id, deps.installation.timeZone)
-    }
-    if (change.sessionDate !== undefined) {
-      const weeks = await moveSession(deps, tx, id, change.sessionDate, change.dateVersion)
-      if (weeks) await audit(tx, actor, { action: 'session-moved', ...log, details: weeks })
-    }
-    const { durationMinutes, sessionType } = change
-    if (durationMinutes !== undefined || sessionType !== undefined)
-      await updateDetails(tx, id, {
-        ...(durationMinutes !== undefined && { durationMinutes }),
-        ...(sessionType !== undefined && { sessionType }),
-      })
-    if (change.isKept !== undefined && (await updateKept(tx, id, change.isKept)))
-      await audit(tx, actor, {
-        action: change.isKept ? 'session-kept' : 'session-released',
-        ...log,
-      })
-    if (change.isArchived === false) await undoArchive(tx, actor, log)
-    if (change.status === undefined) return
-    const { status } = await statusOf(tx, id)
-    if (status === change.status) return
-    requireAllowed(status, change.status)
-    await updateStatus(tx, id, change.status)
-    await audit(tx, actor, {
-      action: 'session-changed',
-      ...log,
-      details: { from: status, to: change.status },
-    })
+    const session = await lockSession(tx, actor, read.id)
+    const at = { deps, tx, actor, read, session }
+    if (change.transcribedTextScripted !== undefined)
+      await changeConversation(at, change.transcribedTextScripted)
+    if (change.isConversationChecked) await checkConversation(at)
+    if (change.clientSpeaker !== undefined) await chooseClientSpeaker(at, change.clientSpeaker)
+    if (change.sessionDate !== undefined)
+      await moveSession(at, change.sessionDate, change.dateVersion)
+    await changeDetails(at, change)
+    if (change.isKept !== undefined) await keepSession(at, change.isKept)
+    if (change.isArchived === false) await undoArchive(at)
+    if (change.status !== undefined) await changeStatus(at, change.status)
   })
-  return openSession(deps, actor, id, transcripts)
+  return openSession(deps, actor, read.id, transcripts)
 }
 
-/** Returns the old and new week; undefined if nothing changes. Throws invalid, conflict or stale. */
-async function moveSession(
-  { installation: { timeZone } }: Needs,
-  tx: Db,
-  id: string,
-  sessionDate: string,
-  dateVersion: number | undefined,
+type Changing = {
+  deps: Needs
+  tx: Db
+  actor: Actor
+  read: VersionedRow
+  session: Awaited<ReturnType<typeof lockSession>>
+}
+
+const auditSession = (
+  { tx, actor, read: { id }, session: { clientId } }: Changing,
+  action: AuditEvent['action'],
+  details?: AuditEvent['details'],
+) =>
+  audit(tx, actor, { action, table: 'session', rowId: id, clientId, ...(details && { details }) })
+
+async function changeConversation(at: Changing, text: string) {
+  const { deps, tx, actor, read, session } = at
+  const { id } = read
+  const { queue, providers, installation } = deps
+  if (text.trim() !== '') requireSessionDay(session, installation.timeZone)
+  if (!(await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId)))) {
+    // Already saved is no conflict: the first response may have been lost.
+    if (await isSavedConversation(tx, id, text)) return
+    throw staleError('conversation')
+  }
+  await auditSession(at, 'conversation-saved')
+  await completeIfChecked(tx, id)
+  await recheckValues(tx, id, installation.timeZone)
+  await markUrgentLines(tx, deps, id)
+  await outdateAnalysis(tx, queue, id)
+  if ((await whyBlocked(tx, providers, session.clientId, 'ai_analysis')) === null)
+    await enqueueAutomaticAnalysis(tx, queue, actor, {
+      sessionId: id,
+      types: installation.afterConversation,
+    })
+}
+
+async function checkConversation(at: Changing) {
+  const { tx, actor, read } = at
+  if (!(await confirmConversation(tx, read, actor.userId))) throw staleError('conversation')
+  await auditSession(at, 'conversation-checked')
+  await completeIfChecked(tx, read.id)
+}
+
+async function chooseClientSpeaker(at: Changing, clientSpeaker: string) {
+  const { deps, tx, read } = at
+  await updateDetails(tx, read.id, { clientSpeaker })
+  await auditSession(at, 'client-speaker-chosen')
+  await recheckValues(tx, read.id, deps.installation.timeZone)
+}
+
+async function changeDetails(
+  { tx, read }: Changing,
+  { durationMinutes, sessionType }: Pick<Change, 'durationMinutes' | 'sessionType'>,
 ) {
-  const session = await sessionToMove(tx, id)
+  if (durationMinutes === undefined && sessionType === undefined) return
+  await updateDetails(tx, read.id, {
+    ...(durationMinutes !== undefined && { durationMinutes }),
+    ...(sessionType !== undefined && { sessionType }),
+  })
+}
+
+async function keepSession(at: Changing, isKept: boolean) {
+  if (await updateKept(at.tx, at.read.id, isKept))
+    await auditSession(at, isKept ? 'session-kept' : 'session-released')
+}
+
+async function changeStatus(at: Changing, to: ChosenStatus) {
+  const { status: from } = await statusOf(at.tx, at.read.id)
+  if (from === to) return
+  requireAllowed(from, to)
+  await updateStatus(at.tx, at.read.id, to)
+  await auditSession(at, 'session-changed', { from, to })
+}
+
+/** Throws invalid, conflict or stale. */
+async function moveSession(at: Changing, sessionDate: string, dateVersion: number | undefined) {
+  const { deps, tx, read } = at
+  const { timeZone } = deps.installation
+  const session = await sessionToMove(tx, read.id)
   const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
   const plan = { createdAt: session.clientCreatedAt, timeZone }
   const impossible = sessionDateError(to, now, plan)
@@ -142,24 +169,21 @@ async function moveSession(
   const forbidden = moveError(session, to, now)
   if (forbidden) throw new AppError('conflict', forbidden)
   // Already moved is no conflict: the first response may have been lost.
-  if (from.getTime() === to.getTime()) return undefined
-  if (!(await updateSessionDate(tx, id, sessionDate, dateVersion))) throw staleError('date')
+  if (from.getTime() === to.getTime()) return
+  if (!(await updateSessionDate(tx, read.id, sessionDate, dateVersion))) throw staleError('date')
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
-  return { fromWeek: weekNumberAt(from, plan), toWeek }
+  await auditSession(at, 'session-moved', { fromWeek: weekNumberAt(from, plan), toWeek })
 }
 
 /** Restores the status before archiving. */
-async function undoArchive(
-  tx: Db,
-  actor: Actor,
-  log: { table: string; rowId: string; clientId: string },
-) {
-  const { status: from } = await statusOf(tx, log.rowId)
+async function undoArchive(at: Changing) {
+  const { tx, read } = at
+  const { status: from } = await statusOf(tx, read.id)
   if (from !== 'archived') return
-  await unarchive(tx, log.rowId)
-  const { status: to } = await statusOf(tx, log.rowId)
-  await audit(tx, actor, { action: 'session-changed', ...log, details: { from, to } })
+  await unarchive(tx, read.id)
+  const { status: to } = await statusOf(tx, read.id)
+  await auditSession(at, 'session-changed', { from, to })
 }
 
 const statusVerbs = {

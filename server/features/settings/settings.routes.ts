@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/settings/settings.ts'
+import { countExpiredRows, maxCountedRows } from '#contract/retention/retention.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getNewestBackup } from '../backups/backups.queries.ts'
@@ -25,7 +26,7 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.resetSetting, ({ params, body }, actor) =>
     resetSetting(deps, actor, { ...params, ...body }),
   )
-  mount(app, contract.countExpiredRows, ({ params: { kind }, query: { rule } }) =>
-    countExpired(deps.db, { kind, rule, most: contract.maxCountedRows }),
+  mount(app, countExpiredRows, ({ params: { kind }, query: { rule } }) =>
+    countExpired(deps.db, { kind, rule, most: maxCountedRows }),
   )
 }

@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/recordings/recordings.ts'
-import { recordingFileName } from './upload-rules.ts'
+import { recordingFileName } from '#contract/recordings/recordings.ts'
 import type { startTransfer, Transfer } from './transfer.ts'
 import { type RememberedUpload, type UploadMemory } from './upload-memory.ts'
 import {

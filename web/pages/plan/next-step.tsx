@@ -102,12 +102,8 @@ export function NextStep(props: NextStepProps) {
 
 /** Steps of which the server would do nothing without consent to being recorded. */
 const recordingSteps: readonly Step[] = [
-  'upload',
-  'send',
-  'find-file',
-  'paused',
-  'broken',
-  'refused',
+  ...(['upload', 'send', 'find-file'] as const),
+  ...(['paused', 'broken', 'refused'] as const),
 ]
 
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
@@ -133,11 +129,7 @@ function useStep(
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
   switch (step) {
     case 'upload':
-      return {
-        icon: CloudUpload,
-        says: 'No recording yet.',
-        action: goOn('Upload a recording'),
-      }
+      return { icon: CloudUpload, says: 'No recording yet.', action: goOn('Upload a recording') }
     case 'send':
       return {
         icon: CloudUpload,

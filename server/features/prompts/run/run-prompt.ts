@@ -38,13 +38,16 @@ export async function runPrompt(
   { getProvider = () => providers.active('ai_analysis'), timeoutMs, signal, ...run }: Run,
 ) {
   const { clientId } = run.facts.session
+  const finding = getProvider()
   // Without a provider the run fails, which is logged.
-  const found = await getProvider().catch(() => undefined)
-  const provider = found?.provider ?? 'built_in'
+  const provider = await finding.then(
+    (found) => found.provider,
+    () => 'built_in',
+  )
   const requireStill = () => requireAllowed(db, { clientId }, 'ai_analysis', provider)
   return whileAllowed(announcements, requireStill, async (_consent, withdrawn) => {
     const rendered = await renderPrompt(run.template.type, run.template, run.facts)
-    const asked = await askProvider(found ? async () => found : getProvider, rendered.prompt, {
+    const asked = await askProvider(() => finding, rendered.prompt, {
       timeoutMs,
       signal: AbortSignal.any([withdrawn, ...(signal ? [signal] : [])]),
     })

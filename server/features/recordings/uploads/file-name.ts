@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { recordingFileName } from '#contract/recordings/recordings.ts'
 import { withoutInvisible } from '#contract/rules/invisible-signs.ts'
 import { toStorableText } from '../../../platform/db/storable-text.ts'
 
@@ -43,8 +44,6 @@ export function videoFileName(given: string, contentType: string) {
   return `${name || 'recording'}${fitting[0]}`
 }
 
-/** Session id, client name and time (docs/product.md, "Recordings"). */
+/** The name of a recording that came without one. */
 export const composedFileName = (sessionId: string, clientName: string, at: Date) =>
-  safeFileName(
-    `${sessionId}_${clientName.trim().replaceAll(/[\s/\\]+/g, '_')}_${at.toISOString().replaceAll(/[:.]/g, '-')}.mp4`,
-  )
+  safeFileName(recordingFileName(sessionId, clientName, at))

@@ -1,5 +1,6 @@
 import {
   maxRecordingBytes,
+  tooLargeError,
   maxUploadsPerUser,
   maxUploadsPerSession,
   type Upload,
@@ -35,14 +36,7 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'config'>
 
-const mebibyte = 1024 * 1024
-
-/** Rounded up, so that a little over 500MB does not read as 500MB. */
-export const tooLarge = (bytes: number) =>
-  new AppError(
-    'too-large',
-    `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebibyte)}MB`,
-  )
+export const tooLarge = (bytes: number) => new AppError('too-large', tooLargeError(bytes))
 
 export const emptyFile = () => new AppError('unprocessable', 'The file is empty.')
 

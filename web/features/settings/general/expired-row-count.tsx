@@ -1,12 +1,9 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
+import type { SettingName, SettingValue } from '#contract/settings/settings.ts'
 import {
   countExpiredRows,
-  maxCountedRows,
-  type SettingName,
-  type SettingValue,
-} from '#contract/settings/settings.ts'
-import {
   graceDays,
+  maxCountedRows,
   retainedKinds,
   ruleOf,
   untilCoachingEnds,
