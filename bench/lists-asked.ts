@@ -16,7 +16,7 @@ const rowsToName = {
   sessionId: 'select id from session order by id limit 200',
 }
 type Ids = Record<keyof typeof rowsToName, string[]>
-export async function idsOf(ask: (text: string) => Promise<{ rows: { id: string }[] }>) {
+export async function listIds(ask: (text: string) => Promise<{ rows: { id: string }[] }>) {
   const each = Object.entries(rowsToName).map(async ([name, text]) => {
     const { rows } = await ask(text)
     return [name, rows.map(({ id }) => id)]

@@ -13,7 +13,7 @@ import { createReader } from '#server/platform/lists/read-list.ts'
 import { messageList } from '#server/features/messages/messages.queries.ts'
 import { organizationList } from '#server/features/organizations/organizations.queries.ts'
 import { cloneDatabase } from '#server/test/database.ts'
-import { idsOf, listsAsked } from './lists-asked.ts'
+import { listIds, listsAsked } from './lists-asked.ts'
 import { fill } from './lists-rows.ts'
 
 const cloned = await cloneDatabase(inject('database'))
@@ -39,11 +39,11 @@ const indexes = () =>
     .execute()
 const rows = 2000
 let indexesBefore: Awaited<ReturnType<typeof indexes>>
-let ids: Awaited<ReturnType<typeof idsOf>>
+let ids: Awaited<ReturnType<typeof listIds>>
 beforeAll(async () => {
   indexesBefore = await indexes()
   await fill(cloned.url, rows)
-  ids = await idsOf((text) => sql<{ id: string }>`${sql.raw(text)}`.execute(db))
+  ids = await listIds((text) => sql<{ id: string }>`${sql.raw(text)}`.execute(db))
 })
 
 test('every measured list has the requested number of rows and all its indexes', async () => {

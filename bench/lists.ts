@@ -11,7 +11,7 @@ import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { connect } from '#server/connect.ts'
 import { quantile, report } from './figure.ts'
-import { idsOf, listsAsked, type Op } from './lists-asked.ts'
+import { listIds, listsAsked, type Op } from './lists-asked.ts'
 import { fill } from './lists-rows.ts'
 
 // Prints the median and p95 of every kind of list request with a million rows, through the whole application.
@@ -72,7 +72,7 @@ try {
     if (answer.statusCode !== 200) throw new Error(`${address}: ${answer.body}`)
     return answer
   }
-  const ids = await idsOf((text) => query(url, text))
+  const ids = await listIds((text) => query(url, text))
   /** Milliseconds of one request. */
   const measure = async ({ path: list, query: queryOf, isNext, isOfCounts }: Op, call: number) => {
     const params = new URLSearchParams({

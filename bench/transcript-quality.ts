@@ -22,7 +22,7 @@ import {
   wordErrorRate,
 } from '#server/test/measure-transcript.ts'
 import { ensureModels } from '#server/providers/transcription/local/models.ts'
-import { rawTextOf } from '#server/providers/transcript/transcript-text.ts'
+import { formatRawText } from '#server/providers/transcript/transcript-text.ts'
 import { quantile, report } from './figure.ts'
 
 const seenWhileTuning = ['mm', 'pair-carlo-allison']
@@ -75,7 +75,7 @@ for (const recording of recordings) {
   const said = turns.map(({ text }) => text).join(' ')
   console.log(`  wrong words: ${percent(wordErrorRate(said, segments.map(textOf).join(' ')))}`)
   const raw = sentenceEnds(turns, segments)
-  const conversation = sentenceEnds(turns, blocksOf(formatConversation(rawTextOf(segments))))
+  const conversation = sentenceEnds(turns, blocksOf(formatConversation(formatRawText(segments))))
   printEnds('ends of sentences', raw.all, isSeen ? undefined : sums.raw)
   printEnds('  inside of turns', raw.insideTurns, isSeen ? undefined : sums.inside)
   printEnds('  in the conversation', conversation.all, isSeen ? undefined : sums.conversation)

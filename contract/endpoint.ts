@@ -107,7 +107,7 @@ type EndpointOptions = {
   isIdempotent?: true
   /** Maximum calls per minute from one address, where it is lower than the general limit. */
   limit?: number
-  /** Which pages may make a browser call it; default: by method (`policyOf`). */
+  /** Which pages may make a browser call it; default: by method (`getPolicy`). */
   origin?: 'own' | 'any'
   /** `Cache-Control` of the response; default: `no-store`. */
   caching?: string
@@ -122,7 +122,7 @@ type EndpointOptions = {
   body?: z.ZodType | 'bytes'
   response: z.ZodType | Raw
   wire?: Wire
-  /** Errors beyond those that follow from access and input (`errorCodesOf`). */
+  /** Errors beyond those that follow from access and input (`listErrorCodes`). */
   errorCodes?: readonly ErrorCode[]
   shows?: readonly Noun[]
   changes?: readonly Noun[]
@@ -164,7 +164,7 @@ export const maxTextBytes = (characters: number) => 3 * characters + defaultBody
  * Rules for every call of an endpoint, however its path is spelled. Writes must come from the product's own pages;
  * responses are not cached by default, because they contain personal data.
  */
-export const policyOf = ({
+export const getPolicy = ({
   access,
   method,
   origin,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { type Endpoint, policyOf } from './endpoint.ts'
-import { type ErrorCode, statusOf } from './errors.ts'
+import { type Endpoint, getPolicy } from './endpoint.ts'
+import { type ErrorCode, statusByCode } from './errors.ts'
 
 /** Errors that any call may get; endpoints don't list them. */
 export const commonErrors: readonly ErrorCode[] = [
@@ -8,7 +8,7 @@ export const commonErrors: readonly ErrorCode[] = [
 ]
 
 /** The errors of an endpoint: those that follow from access and input, and those it lists. */
-export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+export function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const { method, access, params, query, body, limit, isIdempotent, errorCodes = [] } = endpoint
   const isForUsers = access !== 'public' && access !== 'signed-webhook'
   const mayHaveBody = method !== 'GET' && method !== 'HEAD'
@@ -17,7 +17,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     invalid: mayHaveBody || params !== undefined || query !== undefined,
     'not-signed-in': access !== 'public',
     'not-allowed':
-      typeof access !== 'string' || policyOf(endpoint).origin === 'own' || endpoint.isOwnAct,
+      typeof access !== 'string' || getPolicy(endpoint).origin === 'own' || endpoint.isOwnAct,
     'second-factor-missing': isForUsers && !endpoint.isOpenWithoutSecondFactor,
     // What the first request created may be deleted before it is repeated.
     'not-found': params !== undefined || isIdempotent,
@@ -29,7 +29,7 @@ export function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
     'sent-before': isIdempotent,
     'too-many-requests': limit !== undefined,
   }
-  return (Object.keys(statusOf) as ErrorCode[]).filter(
+  return (Object.keys(statusByCode) as ErrorCode[]).filter(
     (code) => derived[code] || errorCodes.includes(code),
   )
 }

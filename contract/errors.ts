@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Every error code, with its HTTP status. */
-export const statusOf = {
+export const statusByCode = {
   invalid: 400,
   'not-signed-in': 401,
   'not-allowed': 403,
@@ -27,7 +27,7 @@ export const statusOf = {
   unavailable: 503,
 } as const
 
-export type ErrorCode = keyof typeof statusOf
+export type ErrorCode = keyof typeof statusByCode
 
 /** The error body (docs/product.md, "Errors"). `error` is a sentence for people. */
 export const errorBody = z.object({

@@ -5,7 +5,8 @@ import { send, userPassword } from './journeys.ts'
 export const system = 'system@demo.maylab.test'
 export const admin = 'admin@demo.maylab.test'
 export const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
-export const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+export const getRow = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(name) })
 export const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 export const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('combobox', { name: label }).click()

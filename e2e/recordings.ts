@@ -3,7 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
 
 /** Creates a file with the first seconds of a video, which is faster to transcribe. */
-export async function beginningOf(video: string, seconds: number) {
+export async function cutBeginning(video: string, seconds: number) {
   const film = test.info().outputPath(`${seconds}-seconds.webm`)
   const { stdout, done } = runFfmpeg({
     input: video,

@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Endpoint, policyOf } from '#contract/endpoint.ts'
+import { type Endpoint, getPolicy } from '#contract/endpoint.ts'
 import { role as everyRole, type Role } from '#contract/roles.ts'
 import { endpoints } from './platform/http/docs/contract-exports.ts'
 import { testApp } from './test/test-app.ts'
@@ -81,7 +81,7 @@ test('the server mounts nothing under /api that is not in the contract', () => {
   expect(new Set(others)).toEqual(new Set(['/api', '/api/*', '/api/openapi.json']))
 })
 
-const isSigned = ({ endpoint }: { endpoint: Endpoint }) => policyOf(endpoint).isSigned
+const isSigned = ({ endpoint }: { endpoint: Endpoint }) => getPolicy(endpoint).isSigned
 const closed = endpoints.filter((it) => it.endpoint.access !== 'public' && !isSigned(it))
 test.each(closed.map((it) => [`${it.endpoint.method} ${it.endpoint.path}`, it] as const))(
   '%s is available to its roles only',

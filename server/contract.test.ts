@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from './platform/http/docs/contract-exports.ts'
 import { rowId, transcriptCharacters, verbatim } from '#contract/bounds.ts'
-import { maxTextBytes, policyOf, defaultBodyBytes } from '#contract/endpoint.ts'
+import { maxTextBytes, getPolicy, defaultBodyBytes } from '#contract/endpoint.ts'
 
 const closed: ReadonlySet<string> = new Set(['enum', 'literal', 'boolean', 'null', 'undefined'])
 const wrapping: ReadonlySet<string> = new Set([
@@ -132,16 +132,16 @@ function maxBytesOf(schema: z.core.JSONSchema.BaseSchema): number {
 
 const bodies = endpoints.flatMap(({ name, endpoint }) =>
   // Signed calls contain fields of the outside service and have a limit of their own.
-  endpoint.body === undefined || endpoint.body === 'bytes' || policyOf(endpoint).isSigned
+  endpoint.body === undefined || endpoint.body === 'bytes' || getPolicy(endpoint).isSigned
     ? []
     : [[name, endpoint, endpoint.body] as const],
 )
 test.each(bodies)('the body limit of %s fits its schema', (_, endpoint, body) => {
   const maxBytes = maxBytesOf(z.toJSONSchema(body, { io: 'input' }))
   expect(maxBytes).toBeGreaterThan(20)
-  expect(policyOf(endpoint).bodyBytes).toBeGreaterThan(maxBytes)
+  expect(getPolicy(endpoint).bodyBytes).toBeGreaterThan(maxBytes)
   // Not far above either, because large bodies are expensive to reject.
-  expect(policyOf(endpoint).bodyBytes).toBeLessThan(maxBytes + 100_000)
+  expect(getPolicy(endpoint).bodyBytes).toBeLessThan(maxBytes + 100_000)
 })
 
 test('the body limit of a transcript is above the default', () => {

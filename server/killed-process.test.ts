@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { newId } from './platform/ids.ts'
 import { jobProcesses } from './test/job-processes.ts'
 import { makeRecording } from './test/make-recording.ts'
-import { makeSession, rowOf } from './test/make.ts'
+import { makeSession, getRow } from './test/make.ts'
 import { testApp } from './test/test-app.ts'
 
 const { deps, db, clientId, sessionDefinitionId, databaseUrl } = await testApp()
@@ -39,7 +39,7 @@ test('a transcription whose process is killed is completed by the next process',
     .toBe('Trying again (2 of 3)')
   await until('completed')
   expect(await row()).toMatchObject({ error: null, note: null, progress: 1 })
-  const { transcribedTextRaw } = await rowOf(db, 'session', sessionId)
+  const { transcribedTextRaw } = await getRow(db, 'session', sessionId)
   expect(transcribedTextRaw).toContain('Speaker 1: Good morning.')
   expect(errors).toEqual([])
   await jobs.kill(next)

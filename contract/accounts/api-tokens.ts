@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { idOnly, line, rowId } from '../bounds.ts'
-import { endpoint, type Endpoint, type Noun, policyOf } from '../endpoint.ts'
+import { endpoint, type Endpoint, type Noun, getPolicy } from '../endpoint.ts'
 
 /** What a token can be allowed to read or change. Logins, notifications and drafts belong to a person. */
 export const tokenNouns = [
@@ -40,16 +40,16 @@ const scopes = z.object(
 export type TokenScopes = z.infer<typeof scopes>
 
 /** The scope that a call needs; undefined if no token may make it. */
-export function tokenScopeOf(called: Endpoint) {
+export function getTokenScope(called: Endpoint) {
   const { shows, changes, isForPeopleOnly, isOwnAct } = called
-  if (isForPeopleOnly || isOwnAct || policyOf(called).isListening) return undefined
+  if (isForPeopleOnly || isOwnAct || getPolicy(called).isListening) return undefined
   const [noun] = shows ?? changes ?? []
   const known = tokenNouns.find((it) => it === noun)
   return known && { noun: known, access: shows ? ('read' as const) : ('write' as const) }
 }
 
 export const mayCall = (tokenScopes: TokenScopes, called: Endpoint) => {
-  const scope = tokenScopeOf(called)
+  const scope = getTokenScope(called)
   const granted = scope && tokenScopes[scope.noun]
   return granted === 'write' || (granted !== undefined && granted === scope?.access)
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { metricNamesOf, sharedKeywords, defaultKeywords } from './metric-names.ts'
+import { listMetricNames, sharedKeywords, defaultKeywords } from './metric-names.ts'
 import { metricWords, maxMetricKeywords } from './metric-keywords.ts'
 
 const namesIn = (label: string, ...words: string[]) =>
-  metricNamesOf({ label, words }).map((it) => it.words.join(' '))
+  listMetricNames({ label, words }).map((it) => it.words.join(' '))
 
 test('drops duplicates, ignoring case and spaces', () => {
   const typed = [

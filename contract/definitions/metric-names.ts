@@ -15,7 +15,7 @@ const general: ReadonlySet<string> = new Set(
 const specificKeywords = (label: string) => parseKeywords(label).filter((it) => !general.has(it))
 
 /** The built-in entry for a label; undefined for none or several. */
-export function everydayNamesOf(label: string) {
+export function findEverydayNames(label: string) {
   const own = specificKeywords(label)
   const lines = everydayWords.filter(({ nouns }) => nouns.some((noun) => own.includes(noun)))
   return lines.length === 1 ? lines[0] : undefined
@@ -23,7 +23,7 @@ export function everydayNamesOf(label: string) {
 
 /** Built-in keywords for a label, without those that it already contains. */
 export function defaultKeywords(label: string): string[] {
-  const { nouns = [], others = [] } = everydayNamesOf(label) ?? {}
+  const { nouns = [], others = [] } = findEverydayNames(label) ?? {}
   const own = specificKeywords(label)
   return [...nouns.filter((it) => own.length > 1 || !own.includes(it)), ...others]
 }
@@ -31,7 +31,7 @@ export function defaultKeywords(label: string): string[] {
 const everydayNouns: ReadonlySet<string> = new Set(everydayWords.flatMap(({ nouns }) => nouns))
 
 /** All names of a metric: its label, the specific word in its label, and its keywords. */
-export function metricNamesOf({ label, words }: SpokenMetric): Name[] {
+export function listMetricNames({ label, words }: SpokenMetric): Name[] {
   const own = specificKeywords(label)
   const keywords = words.length ? words : defaultKeywords(label)
   const names = [
@@ -47,7 +47,7 @@ export function metricNamesOf({ label, words }: SpokenMetric): Name[] {
 export function sharedKeywords(words: readonly string[], others: readonly SpokenMetric[]) {
   const called = others.map((it) => ({
     label: it.label,
-    names: new Set(metricNamesOf(it).map((name) => name.words.join(' '))),
+    names: new Set(listMetricNames(it).map((name) => name.words.join(' '))),
   }))
   return words.flatMap((word) => {
     const labels = called

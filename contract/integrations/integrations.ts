@@ -7,7 +7,7 @@ import {
   maxSecretCharacters,
   maxSettingCharacters,
 } from './providers/fields.ts'
-import { integrationTypes, providersOf } from './providers/providers.ts'
+import { integrationTypes, providersByType } from './providers/providers.ts'
 import { changeOf, rowVersion } from '../row-version.ts'
 
 const access = ['system_admin'] as const
@@ -23,7 +23,7 @@ export const integrationType = z.enum(integrationTypes)
 /** Maximum length of each setting of any provider. */
 const maxCharacters = new Map<string, number>()
 for (const type of integrationTypes)
-  for (const { fields } of Object.values<ProviderForms[string]>(providersOf[type]))
+  for (const { fields } of Object.values<ProviderForms[string]>(providersByType[type]))
     for (const [name, { isSecret }] of Object.entries(fields))
       maxCharacters.set(
         name,

@@ -122,7 +122,7 @@ export function rangeOf(it: Scored) {
 }
 
 /** The score, rounded to two decimals; null with too few answers. */
-export function scoreOf(it: Scored, given: GivenAnswers): number | null {
+export function getScore(it: Scored, given: GivenAnswers): number | null {
   const counted = it.items.flatMap((one) => {
     const value = given[one.key]
     if (value == null) return []

@@ -111,7 +111,7 @@ export type RetainedKind = keyof typeof retained
 export const retainedKinds = Object.keys(retained) as RetainedKind[]
 
 /** Days, or until the coaching ends; null means forever. */
-export const ruleOf = (kind: RetainedKind) => {
+export const toRetentionRule = (kind: RetainedKind) => {
   const { label, least, mayStay, mayEnd }: RetainedEntry = retained[kind]
   const others = `${mayEnd ? ', until coaching ends' : ''}${mayStay ? ', or forever' : ''}`
   const message = `${label}: a whole number of days, from ${least} to ${maxDays}${others}.`
@@ -119,7 +119,7 @@ export const ruleOf = (kind: RetainedKind) => {
   const rule = mayStay ? days.nullable() : days
   return mayEnd ? z.union([z.literal(untilCoachingEnds), rule], message) : rule
 }
-export type RetentionRule = z.output<ReturnType<typeof ruleOf>>
+export type RetentionRule = z.output<ReturnType<typeof toRetentionRule>>
 
 /** Maximum number of rows counted. */
 export const maxCountedRows = 10_000

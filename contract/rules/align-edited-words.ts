@@ -1,5 +1,5 @@
 import type { Segment } from '../transcriptions/transcriptions.ts'
-import { lettersOf, tokensOf } from './words.ts'
+import { normalizeLetters, tokenize } from './words.ts'
 import { commonWords } from './common-words.ts'
 
 export type Word = NonNullable<Segment['words']>[number]
@@ -14,10 +14,10 @@ const minWordSeconds = 0.02
  * both neighbours, so that every word has a length, and starts and ends are in order.
  */
 export function alignEditedWords(words: readonly Word[], text: string, line: Span): Word[] {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   const pairs = commonWords(
-    words.map(({ word }) => lettersOf(word)),
-    tokens.map(lettersOf),
+    words.map(({ word }) => normalizeLetters(word)),
+    tokens.map(normalizeLetters),
   )
   const fitted: Word[] = []
   for (const [index, at] of [...pairs, [words.length, tokens.length] as const]) {

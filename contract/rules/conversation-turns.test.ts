@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workOf } from '#server/test/work-of.ts'
 import type { Segment } from '../transcriptions/transcriptions.ts'
-import { timedTurns, turnsOf } from './conversation-turns.ts'
+import { timedTurns, parseTurns } from './conversation-turns.ts'
 
 /** One word each second. */
 const segment = (start: number, text: string) => ({
@@ -17,40 +17,40 @@ const startsOf = (text: string, segments: Segment[] = heard) =>
 
 describe('turns', () => {
   test('begin at names and keep their paragraphs', () => {
-    expect(turnsOf('Coach: How are you?\n\nClient: Tired.\nVery: tired.\n\nCoach: I see.')).toEqual(
-      [
-        { speaker: 'Coach', text: 'How are you?', from: 7 },
-        { speaker: 'Client', text: 'Tired.\nVery: tired.', from: 29 },
-        { speaker: 'Coach', text: 'I see.', from: 57 },
-      ],
-    )
+    expect(
+      parseTurns('Coach: How are you?\n\nClient: Tired.\nVery: tired.\n\nCoach: I see.'),
+    ).toEqual([
+      { speaker: 'Coach', text: 'How are you?', from: 7 },
+      { speaker: 'Client', text: 'Tired.\nVery: tired.', from: 29 },
+      { speaker: 'Coach', text: 'I see.', from: 57 },
+    ])
   })
   test('are found in the formats that language models produce', () => {
     const text =
       '**Coach:** How are you?\n**Dr. Ann Lee**: Well.\n**Coach:** I see.\n**Dr. Ann Lee**: Yes.'
-    expect(turnsOf(text).map(({ speaker }) => speaker)).toEqual([
+    expect(parseTurns(text).map(({ speaker }) => speaker)).toEqual([
       'Coach',
       'Dr. Ann Lee',
       'Coach',
       'Dr. Ann Lee',
     ])
-    expect(turnsOf('[00:01] Coach: Hi\n[00:02] Coach: Ho').map((it) => it.text)).toEqual([
+    expect(parseTurns('[00:01] Coach: Hi\n[00:02] Coach: Ho').map((it) => it.text)).toEqual([
       'Hi',
       'Ho',
     ])
   })
-  const speakersOf = (text: string, segments: Segment[] = []) =>
-    turnsOf(text, segments).map(({ speaker }) => speaker)
+  const listSpeakers = (text: string, segments: Segment[] = []) =>
+    parseTurns(text, segments).map(({ speaker }) => speaker)
   test('begin at a single name without a blank line above, if it is a role or a speaker of the recording', () => {
     const text = 'Coach: Hello, how was the week?\nClient: I slept badly.\nSpeaker 3: So did I.'
-    expect(turnsOf(text)).toEqual([
+    expect(parseTurns(text)).toEqual([
       { speaker: 'Coach', text: 'Hello, how was the week?', from: 7 },
       { speaker: 'Client', text: 'I slept badly.', from: 40 },
       { speaker: 'Speaker 3', text: 'So did I.', from: 66 },
     ])
     const named = 'Coach: Hello.\nAnna Lind: I slept badly.'
-    expect(speakersOf(named)).toEqual(['Coach'])
-    expect(speakersOf(named, [{ ...segment(0, 'hello'), speaker: 'Anna Lind' }])).toEqual([
+    expect(listSpeakers(named)).toEqual(['Coach'])
+    expect(listSpeakers(named, [{ ...segment(0, 'hello'), speaker: 'Anna Lind' }])).toEqual([
       'Coach',
       'Anna Lind',
     ])
@@ -58,21 +58,21 @@ describe('turns', () => {
   test('do not begin at text that only looks like a name', () => {
     const text =
       'Coach: Hello.\nSummary: a bad week.\nNote: the coach coughs.\nThe client says:\nNothing.\n\nWhat I mean is this:\nSleep.'
-    expect(speakersOf(text)).toEqual(['Coach'])
+    expect(listSpeakers(text)).toEqual(['Coach'])
   })
   test('begin below a name alone on its line', () => {
     for (const [coach, client] of [
       ['Coach:', 'Client:'],
       ['**Coach:**', '**Client**:'],
     ])
-      expect(turnsOf(`${coach}\nHello.\n\n${client}\n\nI slept\nbadly.\n\n${coach}`)).toEqual([
+      expect(parseTurns(`${coach}\nHello.\n\n${client}\n\nI slept\nbadly.\n\n${coach}`)).toEqual([
         { speaker: 'Coach', text: 'Hello.', from: `${coach}\n`.length },
         {
           ...{ speaker: 'Client', text: 'I slept\nbadly.' },
           from: `${coach}\nHello.\n\n${client}\n\n`.length,
         },
       ])
-    expect(speakersOf('Anna Lind:\nHello.\n\nKarin:\nHi.\n\nAnna Lind:\nBye.')).toEqual([
+    expect(listSpeakers('Anna Lind:\nHello.\n\nKarin:\nHi.\n\nAnna Lind:\nBye.')).toEqual([
       'Anna Lind',
       'Anna Lind',
     ])
@@ -80,16 +80,16 @@ describe('turns', () => {
   test('omit the times beside names', () => {
     const times = ['Coach (00:12)', '**Coach** [00:12]', 'Coach [1:00:12.5]', '**Coach (00:12)**']
     for (const name of times)
-      expect(turnsOf(`${name}: Hello.\n(00:15) Client: Hi.`)).toMatchObject([
+      expect(parseTurns(`${name}: Hello.\n(00:15) Client: Hi.`)).toMatchObject([
         { speaker: 'Coach', text: 'Hello.', from: name.length + 2 },
         { speaker: 'Client', text: 'Hi.' },
       ])
   })
   test('in a text without names are a single turn', () => {
-    expect(turnsOf('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
+    expect(parseTurns('\nI slept badly.\n\nAnd then: nothing.')).toMatchObject([
       { speaker: null, text: '\nI slept badly.\n\nAnd then: nothing.' },
     ])
-    expect(turnsOf(' \n ')).toEqual([])
+    expect(parseTurns(' \n ')).toEqual([])
   })
   test('have offsets in the text, and contain everything but the names', () => {
     const names = fc.constantFrom('Coach: ', 'Client: ', '')
@@ -97,12 +97,12 @@ describe('turns', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(names, said)), (parts) => {
         const text = parts.map(([name, it]) => name + it).join('\n')
-        for (const turn of turnsOf(text))
+        for (const turn of parseTurns(text))
           expect(text.slice(turn.from)).toMatch(turn.text.slice(0, 5))
         const letters = (it: string) => it.replaceAll(/Coach: ?|Client: ?|\s/g, '')
         expect(
           letters(
-            turnsOf(text)
+            parseTurns(text)
               .map((it) => it.text)
               .join(''),
           ),
@@ -114,7 +114,7 @@ describe('turns', () => {
 
 test('a long turn is parsed in linear time, however many lines it has', () => {
   const text = `Coach: Hello.${'\n'.repeat(200_000)}Client: ${'word\n'.repeat(100_000)}end`
-  const look = () => expect(turnsOf(text).map((turn) => turn.text.length)).toEqual([6, 500_003])
+  const look = () => expect(parseTurns(text).map((turn) => turn.text.length)).toEqual([6, 500_003])
   expect(workOf(look)).toBeLessThan(2_000)
 })
 

@@ -1,5 +1,5 @@
 import type { Segment } from '../transcriptions/transcriptions.ts'
-import { lettersOf, tokensOf } from './words.ts'
+import { normalizeLetters, tokenize } from './words.ts'
 import { commonWords } from './common-words.ts'
 import { timedWords } from './align-edited-words.ts'
 
@@ -31,7 +31,10 @@ const isRole = (name: string) => /^(?:coach|client|speaker \d+)$/i.test(name)
  * the recording, if it is repeated, or if the text begins with a label and this one begins a paragraph. Alone on its
  * line, a label must be repeated and follow a blank line, unless the name is known.
  */
-export function turnsOf(text: string, segments: readonly Pick<Segment, 'speaker'>[] = []): Turn[] {
+export function parseTurns(
+  text: string,
+  segments: readonly Pick<Segment, 'speaker'>[] = [],
+): Turn[] {
   const lines: { at: number; line: string; name: string | undefined; length: number }[] = []
   let at = 0
   for (const line of text.split('\n')) {
@@ -71,7 +74,7 @@ const isNameAlone = ({ speaker, lines }: OpenTurn) =>
   speaker !== null && lines.length === 1 && lines[0]?.trim() === ''
 
 export function timedTurns(text: string, segments: readonly Segment[]): TimedTurn[] {
-  const turns = turnsOf(text, segments)
+  const turns = parseTurns(text, segments)
   const spoken = spokenAt(
     turns.map((turn) => turn.text),
     segments,
@@ -88,9 +91,9 @@ export type Spoken = { start: number | null; end: number | null }
  */
 export function spokenAt(texts: readonly string[], segments: readonly Segment[]): Spoken[] {
   const heard = segments.flatMap(timedWords)
-  const words = texts.map((text) => tokensOf(text).map(lettersOf))
+  const words = texts.map((text) => tokenize(text).map(normalizeLetters))
   const aligned = commonWords(
-    heard.map(({ word }) => lettersOf(word)),
+    heard.map(({ word }) => normalizeLetters(word)),
     words.flat(),
   ).map(([index, place]) => ({
     place,

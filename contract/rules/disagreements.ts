@@ -1,5 +1,5 @@
 import type { ScoreSource } from '../plans/plan-values.ts'
-import { riskLevelOf } from './value-colours.ts'
+import { toRiskLevel } from './value-colours.ts'
 
 type Assessed = { weekNumber: number; riskScore: number; source: ScoreSource; rank: number }
 
@@ -23,7 +23,7 @@ export function findDisagreements(assessments: readonly Assessed[]): Disagreemen
     .flatMap(([week, { riskScore: questionnaire }]) =>
       others.flatMap(([source, byWeek]) => {
         const score = byWeek.get(week)?.riskScore
-        const isOther = score !== undefined && riskLevelOf(score) !== riskLevelOf(questionnaire)
+        const isOther = score !== undefined && toRiskLevel(score) !== toRiskLevel(questionnaire)
         return isOther ? [{ week, questionnaire, other: { source, score } }] : []
       }),
     )

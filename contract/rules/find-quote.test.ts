@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workOf } from '#server/test/work-of.ts'
-import { turnsOf } from './conversation-turns.ts'
+import { parseTurns } from './conversation-turns.ts'
 import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
 import { wordTimes } from './word-times.ts'
-import { tokensOf } from './words.ts'
+import { tokenize } from './words.ts'
 
 const turnsIn = (text: string): QuotableTurn[] =>
-  turnsOf(text).map((turn) => ({ ...turn, isClient: turn.speaker === 'Client' }))
+  parseTurns(text).map((turn) => ({ ...turn, isClient: turn.speaker === 'Client' }))
 
 const talk = turnsIn(
   [
@@ -26,7 +26,7 @@ function wordsAt(turns: readonly QuotableTurn[], quote: string) {
   return turns
     .slice(found.from.turn, found.to.turn + 1)
     .map(({ text }, index, all) =>
-      tokensOf(text)
+      tokenize(text)
         .slice(
           index === 0 ? found.from.word : 0,
           index === all.length - 1 ? found.to.word + 1 : undefined,
@@ -178,7 +178,7 @@ describe('in any conversation', () => {
         ...[speech, fc.nat(), fc.nat(), wordFrom(strange)],
         fc.constantFrom('as it is', 'changed', 'left out', 'put in'),
         (turns, anyTurn, anyWord, other, how) => {
-          const words = tokensOf(turns[anyTurn % turns.length]?.text ?? '')
+          const words = tokenize(turns[anyTurn % turns.length]?.text ?? '')
           const at = 1 + (anyWord % (words.length - 2))
           const quote = words.toSpliced(
             at,

@@ -7,14 +7,14 @@ import {
   type QuotedWord,
   significantWords,
 } from './quote-words.ts'
-import { tokensOf } from './words.ts'
+import { tokenize } from './words.ts'
 
 /** What a speaker says without being interrupted, with the times of its words where they are known. */
 export type QuotableTurn = {
   speaker: string | null
   isClient: boolean
   text: string
-  /** One for each word of the text (`tokensOf`). */
+  /** One for each word of the text (`tokenize`). */
   heard?: readonly Spoken[]
 }
 
@@ -71,7 +71,7 @@ export function quotesIn(turns: readonly QuotableTurn[]) {
 
 function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords) {
   const said = turns.flatMap(({ text }, turn) => {
-    const sentences = sentencesOf(text)
+    const sentences = toSentences(text)
     return wordsOf(text).map((word): Indexed => {
       const sentence = `${turn} ${sentences[word.at]}`
       return { ...word, turn, sentence }
@@ -165,10 +165,10 @@ function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretc
 }
 
 /** The sentence number of each token of a turn; line breaks end sentences too. */
-const sentencesOf = (text: string) =>
+const toSentences = (text: string) =>
   text
     .split(/(?<=[.!?…]["”’)]{0,2})\s+|\n+/u)
-    .flatMap((sentence, index) => tokensOf(sentence).map(() => index))
+    .flatMap((sentence, index) => tokenize(sentence).map(() => index))
 
 /** Whether it begins and ends at the boundaries of sentences. */
 const isWhole = ({ from, to }: Stretch, said: readonly Indexed[]) =>

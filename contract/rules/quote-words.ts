@@ -1,4 +1,4 @@
-import { lettersOf, tokensOf } from './words.ts'
+import { normalizeLetters, tokenize } from './words.ts'
 
 /** A normalized word, and the index of its token in the text. */
 export type QuotedWord = { text: string; at: number }
@@ -86,7 +86,7 @@ export const allWords = (text: string): QuotedWord[] => joinedNumbers(plainWords
 
 function plainWords(text: string): QuotedWord[] {
   const words: QuotedWord[] = []
-  for (const [at, token] of tokensOf(text).entries())
+  for (const [at, token] of tokenize(text).entries())
     for (const part of token.split(/[-–—/…]+|\.{2,}/u))
       for (const word of writtenOut(part)) words.push({ text: word, at })
   return words.filter(({ text }) => !isFiller(text))
@@ -122,7 +122,7 @@ function writtenOut(token: string): readonly string[] {
     const found = pattern.exec(plain)
     if (found) return words(found[1] ?? '').map(inDigits)
   }
-  return [inDigits(lettersOf(plain))]
+  return [inDigits(normalizeLetters(plain))]
 }
 
 const inDigits = (word: string) => digits.get(word) ?? word

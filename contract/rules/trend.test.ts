@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { slopeOf, type TrendPoint, trendOf } from './trend.ts'
+import { computeSlope, type TrendPoint, computeTrend } from './trend.ts'
 
 const value = fc.double({ min: 0, max: 100, noNaN: true })
 const series = fc
@@ -12,10 +12,10 @@ const series = fc
   )
 
 test('there is no trend for fewer than two weeks with a value', () => {
-  expect(trendOf([])).toBeNull()
-  expect(trendOf([{ week: 3, value: 50 }])).toBeNull()
+  expect(computeTrend([])).toBeNull()
+  expect(computeTrend([{ week: 3, value: 50 }])).toBeNull()
   expect(
-    trendOf([
+    computeTrend([
       { week: 3, value: 50 },
       { week: 3, value: 60 },
     ]),
@@ -24,7 +24,7 @@ test('there is no trend for fewer than two weeks with a value', () => {
 
 test('a rising value is up, a falling one down, and a change of less than a point flat', () => {
   const from40to = (last: number) =>
-    trendOf([
+    computeTrend([
       { week: 1, value: 40 },
       { week: 5, value: last },
     ])
@@ -36,14 +36,14 @@ test('a rising value is up, a falling one down, and a change of less than a poin
 test('the direction follows the last four weeks with a value, the change is since the first', () => {
   const values = [90, 36, 70, 70, 72]
   const points = values.map((value, index) => ({ week: 2 * index + 1, value }))
-  expect(trendOf(points.toReversed())).toEqual({ direction: 'up', change: -18, since: 1 })
+  expect(computeTrend(points.toReversed())).toEqual({ direction: 'up', change: -18, since: 1 })
 })
 
 test('values on a straight line give that line, also with missing weeks', () =>
   fc.assert(
     fc.property(series, value, fc.double({ min: -5, max: 5, noNaN: true }), (points, at, slope) => {
       const line = points.map(({ week }) => ({ week, value: at + slope * week }))
-      expect(slopeOf(line)).toBeCloseTo(slope, 6)
+      expect(computeSlope(line)).toBeCloseTo(slope, 6)
     }),
   ))
 
@@ -55,7 +55,7 @@ test('no other line through the mean is closer to the values', () =>
       const [week, middle] = [mean((it) => it.week), mean((it) => it.value)]
       const distance = (slope: number) =>
         points.reduce((sum, it) => sum + (it.value - middle - slope * (it.week - week)) ** 2, 0)
-      const best = slopeOf(points)
+      const best = computeSlope(points)
       expect(distance(best)).toBeLessThanOrEqual(distance(best + tilt) + 1e-6)
     }),
   ))
@@ -63,8 +63,8 @@ test('no other line through the mean is closer to the values', () =>
 test('the order of the values does not matter, and mirrored values reverse the trend', () =>
   fc.assert(
     fc.property(series, (points) => {
-      expect(slopeOf(points.toReversed())).toBeCloseTo(slopeOf(points), 9)
+      expect(computeSlope(points.toReversed())).toBeCloseTo(computeSlope(points), 9)
       const mirrored = points.map((it) => ({ ...it, value: 100 - it.value }))
-      expect(slopeOf(mirrored)).toBeCloseTo(-slopeOf(points), 9)
+      expect(computeSlope(mirrored)).toBeCloseTo(-computeSlope(points), 9)
     }),
   ))

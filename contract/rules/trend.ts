@@ -18,21 +18,21 @@ const recentWeeks = 4
  * Trend of values by week: `change` from the first week with a value to the last, and the direction of the last weeks.
  * Null under two weeks with a value (shown as 'N/A').
  */
-export function trendOf(points: readonly TrendPoint[]): Trend | null {
+export function computeTrend(points: readonly TrendPoint[]): Trend | null {
   const inOrder = points.toSorted((a, b) => a.week - b.week)
   const [first, last] = [inOrder[0], inOrder.at(-1)]
   if (!first || !last || first.week === last.week) return null
   const recent = inOrder.slice(-recentWeeks)
   const span = last.week - (recent[0]?.week ?? last.week)
   return {
-    direction: directionOf(slopeOf(recent) * span),
+    direction: getDirection(computeSlope(recent) * span),
     change: last.value - first.value,
     since: first.week,
   }
 }
 
 /** The least-squares slope in points per week, of at least two weeks. */
-export function slopeOf(points: readonly TrendPoint[]) {
+export function computeSlope(points: readonly TrendPoint[]) {
   const meanWeek = meanOf(points.map(({ week }) => week))
   const meanValue = meanOf(points.map(({ value }) => value))
   let together = 0
@@ -44,7 +44,7 @@ export function slopeOf(points: readonly TrendPoint[]) {
   return together / apart
 }
 
-export const directionOf = (change: number) =>
+export const getDirection = (change: number) =>
   Math.abs(change) < minTrendChange ? 'flat' : change > 0 ? 'up' : 'down'
 
 const meanOf = (values: readonly number[]) =>

@@ -27,12 +27,12 @@ export function metricColour(metric: Coloured, value: number): Colour {
 }
 
 /** Risk level of a burnout score, 0 to 100 (docs/product.md, "Risk level"). */
-export const riskLevelOf = (score: number): RiskLevel =>
+export const toRiskLevel = (score: number): RiskLevel =>
   score <= riskThresholds.low ? 'low' : score <= riskThresholds.medium ? 'medium' : 'high'
 
 const riskColour: Record<RiskLevel, Colour> = { low: 'green', medium: 'yellow', high: 'red' }
 /** Colour of a burnout risk score, 0 to 100. */
-export const burnoutColour = (score: number) => riskColour[riskLevelOf(score)]
+export const burnoutColour = (score: number) => riskColour[toRiskLevel(score)]
 
 /** Colour of the burnout bar in the list of clients (docs/product.md, "Value colors"). */
 export const burnoutBarColour = (percentage: number): Colour =>

@@ -2,17 +2,17 @@ import { commonWords } from './common-words.ts'
 import type { Spoken } from './conversation-turns.ts'
 import { timedWords } from './align-edited-words.ts'
 import type { Segment } from '../transcriptions/transcriptions.ts'
-import { lettersOf, tokensOf } from './words.ts'
+import { normalizeLetters, tokenize } from './words.ts'
 
 const unknownTime: Spoken = { start: null, end: null }
 
 /** Times of each word of consecutive texts; null where the raw transcript does not have the word. */
 export function wordTimes(texts: readonly string[], segments: readonly Segment[]): Spoken[][] {
   const words = segments.flatMap(timedWords)
-  const tokens = texts.map((text) => tokensOf(text).map(lettersOf))
+  const tokens = texts.map((text) => tokenize(text).map(normalizeLetters))
   const at = new Map(
     commonWords(
-      words.map(({ word }) => lettersOf(word)),
+      words.map(({ word }) => normalizeLetters(word)),
       tokens.flat(),
     ).map(([index, place]) => [place, index]),
   )

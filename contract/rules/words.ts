@@ -1,11 +1,11 @@
 /** The words of a text, split at white space. */
-export const tokensOf = (text: string) => text.split(/\s+/).filter((token) => token !== '')
+export const tokenize = (text: string) => text.split(/\s+/).filter((token) => token !== '')
 
 /** Replaces line breaks and runs of white space with single spaces. */
 export const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /** A word without case and punctuation, for comparisons. */
-export const lettersOf = (word: string) =>
+export const normalizeLetters = (word: string) =>
   word.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '') || word
 
 /** '1 hour', '24 hours' */

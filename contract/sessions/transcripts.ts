@@ -14,7 +14,7 @@ import { staff } from '../roles.ts'
 import { sessionDetail, sharing } from './sessions.ts'
 import { rowVersion } from '../row-version.ts'
 import { segment, transcriptionWarning } from '../transcriptions/transcriptions.ts'
-import { lettersOf, tokensOf } from '../rules/words.ts'
+import { normalizeLetters, tokenize } from '../rules/words.ts'
 
 /** More than a working day of speech. */
 export const maxLines = 10_000
@@ -94,10 +94,12 @@ export function linesError(lines: readonly SpokenLine[]) {
 }
 
 function areWordsOf(text: string, words: readonly { word: string }[]) {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   return (
     tokens.length === words.length &&
-    tokens.every((token, index) => lettersOf(token) === lettersOf(words[index]?.word ?? ''))
+    tokens.every(
+      (token, index) => normalizeLetters(token) === normalizeLetters(words[index]?.word ?? ''),
+    )
   )
 }
 

@@ -5,7 +5,12 @@ import { consentOutside } from '../consents/consents.ts'
 import { isTimeZone } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
 import { type TemplateType, templateType } from '../prompts/prompts.ts'
-import { retained, type RetainedKind, retainedKinds, ruleOf } from '../retention/retention.ts'
+import {
+  retained,
+  type RetainedKind,
+  retainedKinds,
+  toRetentionRule,
+} from '../retention/retention.ts'
 import { rowVersion } from '../row-version.ts'
 import { language, maxTerms, terms } from '../transcriptions/transcription-hints.ts'
 import { workingHours } from '../rules/working-hours.ts'
@@ -174,7 +179,7 @@ const general = {
 
 type Retention<K extends RetainedKind> = `retention.${K}`
 type Rules = {
-  [K in RetainedKind as Retention<K>]: SettingEntry & { schema: ReturnType<typeof ruleOf> }
+  [K in RetainedKind as Retention<K>]: SettingEntry & { schema: ReturnType<typeof toRetentionRule> }
 }
 
 const rules = Object.fromEntries(
@@ -184,7 +189,7 @@ const rules = Object.fromEntries(
       group: 'retention',
       label: retained[kind].label,
       help: retained[kind].help,
-      schema: ruleOf(kind),
+      schema: toRetentionRule(kind),
     },
   ]),
 ) as Rules

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
-import { dialog, logInAs, openUsers, rowOf, system, toast } from '../administration.ts'
+import { dialog, logInAs, openUsers, getRow, system, toast } from '../administration.ts'
 import { delay, signIn } from '../journeys.ts'
 
 test('an administrator impersonates a coach and returns, and the audit log shows both', async ({
@@ -42,7 +42,7 @@ test('an administrator impersonates a coach and returns, and the audit log shows
   const found = await page.request.get('/api/admin/users?q=coach@demo.maylab.test&limit=1')
   const [{ id: thomas }] = (await found.json()) as [{ id: string }]
   await page.goto(`/app/audit-log?person=${thomas}&action=impersonation-ended`)
-  const row = rowOf(page, 'Impersonation ended').first()
+  const row = getRow(page, 'Impersonation ended').first()
   await expect(row).toContainText('Thomas Berg')
   await expect(row).toContainText('via Ingrid')
   await row.getByRole('button', { name: /^Details/ }).click()

@@ -1,6 +1,6 @@
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
-import { admin, dialog, makeUser, openUsers, rowOf, system, toast } from '../administration.ts'
+import { admin, dialog, makeUser, openUsers, getRow, system, toast } from '../administration.ts'
 import { signIn, userPassword } from '../journeys.ts'
 
 test('users are counted by role, and the filters are in the address', async ({ page }) => {
@@ -19,7 +19,7 @@ test('users are counted by role, and the filters are in the address', async ({ p
   await expect(page).toHaveURL(/role=coach_user/)
   await expect(page.getByText(/^Showing 1 of \d+ users/)).toBeVisible()
   await expect(page.getByText('1 user matches your filters')).toBeVisible()
-  await expect(rowOf(page, 'Thomas Berg')).toContainText('coach@demo.maylab.test')
+  await expect(getRow(page, 'Thomas Berg')).toContainText('coach@demo.maylab.test')
   await expect(page.getByText('Search: BERG')).toBeVisible()
   await page.reload()
   await expect(page.getByText('Role: Coach')).toBeVisible()
@@ -79,7 +79,7 @@ test('an administrator adds a Maylab admin, and errors are shown beside their fi
   expect(calls).toBe(1)
   await expect(form).toBeHidden()
   await page.getByRole('searchbox').fill(email)
-  await expect(rowOf(page, 'Nadia Frost')).toContainText('Maylab Admin')
+  await expect(getRow(page, 'Nadia Frost')).toContainText('Maylab Admin')
 })
 
 test('a user gets another name, organization and role', async ({ page }) => {
@@ -101,7 +101,7 @@ test('a user gets another name, organization and role', async ({ page }) => {
   await form.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'User updated')).toBeVisible()
   await expect(form).toBeHidden()
-  await expect(rowOf(page, 'Verena Sund').getByText('Organization')).toBeVisible()
+  await expect(getRow(page, 'Verena Sund').getByText('Organization')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Edit Verena Sund' })).toBeFocused()
 })
 
@@ -122,7 +122,7 @@ test('a coach is deactivated and reactivated after questions', async ({ page }) 
   await expect(form.getByText(/^Deactivated since/)).toBeVisible()
   await expect(form.getByLabel('Last Name')).toHaveValue('Krogh')
   await form.getByRole('button', { name: 'Cancel' }).click()
-  await expect(rowOf(page, name)).toContainText('Deactivated')
+  await expect(getRow(page, name)).toContainText('Deactivated')
   await expect(page.getByRole('button', { name: `Log in as ${name}` })).toHaveCount(0)
 
   await page.getByRole('button', { name: `Edit ${name}` }).click()
@@ -133,7 +133,7 @@ test('a coach is deactivated and reactivated after questions', async ({ page }) 
   await form.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: `Log in as ${name}` })).toBeVisible()
   await page.goto(`/app/coaches?q=${email}`)
-  await expect(rowOf(page, name)).toContainText('Inactive')
+  await expect(getRow(page, name)).toContainText('Inactive')
 })
 
 test('users cannot change their own roles, nor Maylab admins a system administrator', async ({
@@ -150,7 +150,7 @@ test('users cannot change their own roles, nor Maylab admins a system administra
   await page.getByRole('searchbox').fill(system)
   await expect(page.getByText('1 user matches your filters')).toBeVisible()
   // The only action is copying the id.
-  const buttons = rowOf(page, system).getByRole('button')
+  const buttons = getRow(page, system).getByRole('button')
   await expect(buttons).toHaveCount(1)
   await expect(buttons).toHaveAccessibleName(/^Copy ID/)
 })

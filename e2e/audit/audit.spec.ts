@@ -1,5 +1,5 @@
 import { expect, test } from '../journey.ts'
-import { makeUser, rowOf, system } from '../administration.ts'
+import { makeUser, getRow, system } from '../administration.ts'
 import { signIn } from '../journeys.ts'
 
 test('a system administrator filters the audit log by person, action, row and time, and exports it', async ({
@@ -15,7 +15,7 @@ test('a system administrator filters the audit log by person, action, row and ti
   await expect(page.getByText('Paste the whole ID of a row')).toBeVisible()
   await page.getByLabel('Row').fill(id)
   await expect(page.getByText('1 entry matches your filters')).toBeVisible()
-  await expect(rowOf(page, 'User created')).toContainText(name)
+  await expect(getRow(page, 'User created')).toContainText(name)
   await page.getByRole('combobox', { name: 'Person' }).fill(system)
   await page.getByRole('option', { name: `(${system})` }).click()
   await expect(page).toHaveURL(/person=/)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { expectAccessible } from '../accessibility.ts'
-import { admin, rowOf, toast, makeCoach } from '../administration.ts'
+import { admin, getRow, toast, makeCoach } from '../administration.ts'
 import { expect, test } from '../journey.ts'
 import { busyCoach, newClient, openPlan, ownLastName, signIn } from '../journeys.ts'
 
@@ -27,7 +27,7 @@ test('an administrator finds an organization by typing and removes filters by th
   await page.getByRole('option', { name: 'Blue Harbor Software' }).click()
   await expect(page.getByText('Organization: Blue Harbor Software')).toBeVisible()
   await card(page, 'No Coach Assigned').click()
-  await expect(rowOf(page, 'Tom Ashworth')).toBeVisible()
+  await expect(getRow(page, 'Tom Ashworth')).toBeVisible()
   await countLine(page, /^Showing 1 of \d+ clients$/)
 
   await page.reload()
@@ -50,7 +50,7 @@ test('a coach sees and filters their clients, but cannot assign coaches', async 
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByText('All Clients')).toHaveCount(0)
   await expect(
-    rowOf(page, 'Sarah Lindqvist').getByRole('img', { name: /^Burnout scores: / }),
+    getRow(page, 'Sarah Lindqvist').getByRole('img', { name: /^Burnout scores: / }),
   ).toBeVisible()
   const all = await page.getByText(/^Showing/).innerText()
   await page.getByRole('combobox', { name: 'Organization' }).click()
@@ -60,15 +60,15 @@ test('a coach sees and filters their clients, but cannot assign coaches', async 
     'Nordlys Design',
   ])
   await page.getByRole('option', { name: 'Havgren Logistics' }).click()
-  await expect(rowOf(page, 'Johan Lundin')).toBeVisible()
-  await expect(rowOf(page, 'Sarah Lindqvist')).toBeHidden()
+  await expect(getRow(page, 'Johan Lundin')).toBeVisible()
+  await expect(getRow(page, 'Sarah Lindqvist')).toBeHidden()
   await page.getByRole('button', { name: 'Clear (1)' }).click()
   await expect(page.getByText(all)).toBeVisible()
   await page.getByRole('combobox', { name: 'Risk' }).click()
   await page.getByRole('option', { name: 'Medium' }).click()
   await expect(page.getByText('Risk: Medium')).toBeVisible()
-  await expect(rowOf(page, 'Julie Moreau')).toBeVisible()
-  await expect(rowOf(page, 'Johan Lundin')).toBeHidden()
+  await expect(getRow(page, 'Julie Moreau')).toBeVisible()
+  await expect(getRow(page, 'Johan Lundin')).toBeHidden()
 })
 
 test('an administrator assigns another coach, and the former coach loses the plan at once', async ({
@@ -99,7 +99,7 @@ test('an administrator assigns another coach, and the former coach loses the pla
     toast(page, `${coach.name} is now the coach of ${name}, replacing Karin Ekström.`),
   ).toBeVisible()
   await expect(dialog(page)).toBeHidden()
-  await expect(rowOf(page, name)).toContainText(coach.name)
+  await expect(getRow(page, name)).toContainText(coach.name)
   await expect(formerCoach.getByText('Client not found')).toBeVisible()
   await formerCoach.close()
 
@@ -117,7 +117,7 @@ test('an administrator assigns another coach, and the former coach loses the pla
   await page.getByRole('button', { name: `Reassign coach of ${name}` }).click()
   await dialog(page).getByRole('button', { name: 'Unassign' }).click()
   await expect(toast(page, 'Coach unassigned')).toBeVisible()
-  await expect(rowOf(page, name)).toContainText('Unassigned')
+  await expect(getRow(page, name)).toContainText('Unassigned')
   await expect(page.getByRole('button', { name: `Assign coach of ${name}` })).toBeFocused()
 })
 
@@ -146,8 +146,8 @@ test('an administrator assigns a coach to several clients after a question', asy
   await expect(question).toContainText(`Assign 2 clients to ${coach.name}?`)
   await expectAccessible(page, '[role=alertdialog]')
   await question.getByRole('button', { name: 'Assign coach' }).click()
-  await expect(rowOf(page, two)).toContainText(coach.name)
-  await expect(rowOf(page, three)).toContainText('Karin Ekström')
+  await expect(getRow(page, two)).toContainText(coach.name)
+  await expect(getRow(page, three)).toContainText('Karin Ekström')
 
   await page.getByRole('checkbox', { name: `Select ${one}` }).check()
   await page.getByRole('checkbox', { name: `Select ${two}` }).check()
@@ -158,8 +158,8 @@ test('an administrator assigns a coach to several clients after a question', asy
   await expect(toast(page, '2 clients no longer have a coach.')).toBeVisible()
   // Without a selection there is no button.
   await expect(page.getByRole('main')).toBeFocused()
-  await expect(rowOf(page, two)).toContainText('Unassigned')
-  await expect(rowOf(page, three)).toContainText('Karin Ekström')
+  await expect(getRow(page, two)).toContainText('Unassigned')
+  await expect(getRow(page, three)).toContainText('Karin Ekström')
 })
 
 test('on a phone the cards are sorted by any column in both directions', async ({ page }) => {

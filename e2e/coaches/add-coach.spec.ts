@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
-import { admin, choose, dialog, rowOf } from '../administration.ts'
+import { admin, choose, dialog, getRow } from '../administration.ts'
 import { expect, test } from '../journey.ts'
 import { signIn, userPassword } from '../journeys.ts'
 
@@ -85,9 +85,9 @@ test('an administrator adds a coach once, even by a double click, and the coach 
   await expect(page.getByRole('button', { name: 'Add Coach' })).toBeFocused()
   expect(sent).toEqual(['/api/admin/users', '/api/coaches'])
   await lookFor(page, 'Newcomer')
-  await expect(rowOf(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
-  await expect(rowOf(page, 'Vera Newcomer')).toContainText('Leave')
-  await expect(rowOf(page, 'Vera Newcomer')).toContainText('Odense')
+  await expect(getRow(page, 'Vera Newcomer')).toContainText(`${year - 2010} years`)
+  await expect(getRow(page, 'Vera Newcomer')).toContainText('Leave')
+  await expect(getRow(page, 'Vera Newcomer')).toContainText('Odense')
 
   await signIn(page, email)
   await page.goto('/app/clients')
@@ -117,7 +117,7 @@ test('if the profile cannot be saved, no account is left and the form keeps its 
   await submit(page).click()
   await expect(page.getByText('Coach created', { exact: true })).toBeVisible()
   await lookFor(page, 'Halfway')
-  await expect(rowOf(page, 'Vera Halfway')).toBeVisible()
+  await expect(getRow(page, 'Vera Halfway')).toBeVisible()
   expect(await usersOf(page, email)).toHaveLength(1)
 })
 

@@ -1,4 +1,4 @@
-import { admin, choose, makeCoach, rowOf } from '../administration.ts'
+import { admin, choose, makeCoach, getRow } from '../administration.ts'
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
 import { signIn } from '../journeys.ts'
@@ -32,7 +32,7 @@ test('the search and filters of coaches are in the address and survive a reload'
     ['City', 'Akureyri'],
   ] as const)
     await expect(page.getByRole('combobox', { name: label })).toHaveText(value)
-  await expect(rowOf(page, 'Vera Filterly')).toHaveCount(1)
+  await expect(getRow(page, 'Vera Filterly')).toHaveCount(1)
 
   await choose(page, 'Country', 'Denmark')
   await expect(page.getByRole('combobox', { name: 'City' })).toHaveText('All cities')
@@ -74,8 +74,8 @@ test('a status is set for all coaches that match, not only those loaded', async 
   await expect(page.getByText('3 coaches set to On Leave.', { exact: true })).toBeVisible()
   await expect(question).toBeHidden()
   for (const name of ['Beta', 'Gamma', 'Delta'])
-    await expect(rowOf(page, `Vera ${name}`)).toContainText('Leave')
-  await expect(rowOf(page, 'Vera Alpha')).toContainText('Active')
+    await expect(getRow(page, `Vera ${name}`)).toContainText('Leave')
+  await expect(getRow(page, 'Vera Alpha')).toContainText('Active')
   await expect(all).not.toBeChecked()
 })
 
@@ -130,6 +130,6 @@ test('an administrator changes the profile and status of a coach', async ({ page
   await choose(page, 'Status', 'Inactive')
   await expect(page.getByRole('combobox', { name: 'Status' })).toBeEnabled()
   await page.goBack()
-  await expect(rowOf(page, 'Vera Changing')).toContainText('Inactive')
-  await expect(rowOf(page, 'Vera Changing')).toContainText('Cusco')
+  await expect(getRow(page, 'Vera Changing')).toContainText('Inactive')
+  await expect(getRow(page, 'Vera Changing')).toContainText('Cusco')
 })

@@ -169,8 +169,8 @@ test.describe('an administrator', () => {
 
     const before = await link.inputValue()
     const [orgId, token] = new URL(before).pathname.split('/').slice(2)
-    const statusOf = async () => (await request.get(`/api/onboarding/${orgId}/${token}`)).status()
-    expect(await statusOf()).toBe(200)
+    const findStatus = async () => (await request.get(`/api/onboarding/${orgId}/${token}`)).status()
+    expect(await findStatus()).toBe(200)
     await page.getByRole('button', { name: 'Rotate Link' }).click()
     const question = page.getByRole('alertdialog', { name: 'Rotate the onboarding link?' })
     await expect(question).toContainText(
@@ -180,7 +180,7 @@ test.describe('an administrator', () => {
     await expectToast(page, 'Link rotated', 'The old onboarding link no longer works.')
     await expect(question).toBeHidden()
     await expect(link).not.toHaveValue(before)
-    expect(await statusOf()).not.toBe(200)
+    expect(await findStatus()).not.toBe(200)
 
     // Sample figures are shown until six employees count.
     await expect(page.getByText('0 of 6 people are counted.')).toBeVisible()

@@ -18,7 +18,7 @@ import {
   signIn,
   upload,
 } from '../journeys.ts'
-import { beginningOf, limitUpload } from '../recordings.ts'
+import { cutBeginning, limitUpload } from '../recordings.ts'
 import { OwnServer } from '../server.ts'
 
 const type = 'Weekly coaching'
@@ -74,7 +74,7 @@ test('a server killed during an upload and a transcription loses neither', async
     await openLastSession(page, type)
     const panel = drawer(page)
     await openTab(page, 'Recording')
-    await chooseFile(page, await beginningOf(shortVideo, 40))
+    await chooseFile(page, await cutBeginning(shortVideo, 40))
     await limitUpload(page, 30_000)
     await upload(page)
     const sending = panel.getByRole('region', { name: 'Upload in progress' })

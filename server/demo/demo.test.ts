@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { findDisagreements } from '#contract/rules/disagreements.ts'
 import { quotesIn } from '#contract/rules/find-quote.ts'
 import type { ScoreSource } from '#contract/plans/plan-values.ts'
@@ -14,12 +14,12 @@ import { localDiskId } from '../test/make.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { formatConversation } from '../features/analysis/built-in/conversation.ts'
 import { readNumbers } from '../features/analysis/numbers/read-numbers.ts'
-import { rawTextOf } from '../providers/transcript/transcript-text.ts'
+import { formatRawText } from '../providers/transcript/transcript-text.ts'
 import { localTranscriber } from '../providers/transcription/local/local.ts'
 import { ensureModels } from '../providers/transcription/local/models.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { withWeek } from '../features/sessions/session-rows.ts'
-import { beginningOf } from '../test/beginning-of.ts'
+import { cutBeginning } from '../test/cut-beginning.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { openDb } from '../platform/db/db.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
@@ -179,7 +179,7 @@ describe('the numbers said in the finished session', () => {
   test('are found in the shipped conversation and transcript', async () => {
     expect(await values(readFileSync(media('txt'), 'utf8'))).toEqual(expected)
     const segments = JSON.parse(readFileSync(media('json'), 'utf8')) as Segment[]
-    expect(await values(formatConversation(rawTextOf(segments)))).toEqual(expected)
+    expect(await values(formatConversation(formatRawText(segments)))).toEqual(expected)
   })
 
   test(
@@ -189,12 +189,12 @@ describe('the numbers said in the finished session', () => {
       const { modelsDir } = readConfig(process.env)
       await ensureModels(modelsDir)
       // Long enough to contain both numbers.
-      const beginning = await beginningOf(media('webm'), 46, folder)
+      const beginning = await cutBeginning(media('webm'), 46, folder)
       const { transcript } = await localTranscriber({ modelsDir }).begin(beginning, {
         signal: new AbortController().signal,
         onProgress: () => {},
       })
-      const text = rawTextOf(transcript.segments)
+      const text = formatRawText(transcript.segments)
       expect(text).toContain('energy')
       // Transcription is not deterministic: a question may be missing.
       expect(expected).toEqual(expect.arrayContaining(await values(formatConversation(text))))
@@ -213,7 +213,7 @@ test('every value has an author, or quotes that its transcript contains', async 
   expect(values.length).toBeGreaterThan(1000)
   const isFound = ({ conversation, segments, quotes }: (typeof values)[number]) => {
     const texts = (quotes ?? []) as { text: string }[]
-    const find = quotesIn(turnsOf(conversation ?? '').map((it) => ({ ...it, isClient: true })))
+    const find = quotesIn(parseTurns(conversation ?? '').map((it) => ({ ...it, isClient: true })))
     return segments !== null && texts.length > 0 && texts.every(({ text }) => find(text))
   }
   expect(

@@ -1,5 +1,5 @@
 import { addDays, calendarDay } from '#contract/rules/calendar.ts'
-import { type GivenAnswers, scoreOf } from '#contract/questionnaires/instruments.ts'
+import { type GivenAnswers, getScore } from '#contract/questionnaires/instruments.ts'
 import { weekNumberAt } from '#contract/rules/weeks.ts'
 import type { Db } from '../platform/db/db.ts'
 import { newId } from '../platform/ids.ts'
@@ -61,7 +61,7 @@ export async function insertQuestionnaires(
     const answers: GivenAnswers = Object.fromEntries(
       instrument.items.map((it, index) => [it.key, values[index] ?? 0]),
     )
-    const score = scoreOf(instrument, answers)
+    const score = getScore(instrument, answers)
     const weekNumber = Math.max(
       1,
       weekNumberAt(new Date(completedAt), { createdAt: began, timeZone }),

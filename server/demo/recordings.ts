@@ -10,7 +10,7 @@ import { newId } from '../platform/ids.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import { formatConversation } from '../features/analysis/built-in/conversation.ts'
-import { rawTextOf, transcriptOf } from '../providers/transcript/transcript-text.ts'
+import { formatRawText, transcriptOf } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Recorded, recordingWithNumbers } from './plans.ts'
 
@@ -75,7 +75,7 @@ async function insertTranscript(
       ...(isCorrected && { originalSegments: JSON.stringify(heard) }),
       ...(isFinished && {
         transcribedTextScripted: isCorrected
-          ? formatConversation(rawTextOf(segments))
+          ? formatConversation(formatRawText(segments))
           : read('coaching-session.txt'),
         conversationMadeBy: 'rules',
         conversationCheckedAt: sql<string>`session_date + interval '2 hours'`,

@@ -76,7 +76,7 @@ const rulesOf: Record<ContentType, Rules> = {
 export const isContentType = (type: OutsideType): type is ContentType => type in rulesOf
 
 /** What work of a provider on the content of a session needs consent to. */
-export function purposeOf(type: ContentType, provider: string): ConsentPurpose {
+export function getPurpose(type: ContentType, provider: string): ConsentPurpose {
   const { builtIn, here, outside } = rulesOf[type]
   return provider === builtIn ? here : outside
 }
@@ -116,7 +116,7 @@ async function findConsent(
   provider: string,
 ): Promise<UsedConsent | { why: string }> {
   const { builtIn, stays } = rulesOf[type]
-  const purpose = purposeOf(type, provider)
+  const purpose = getPurpose(type, provider)
   const { rows } = await sql<{ id: string | null; isGiven: boolean | null; mustStay: boolean }>`
     select is_consent_given(${clientId}, ${purpose}) as is_given, ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay,
       (select case when is_given then id end from consent where client_id = consenting_client(${clientId})

@@ -7,13 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ConsentPurpose, missingConsent } from '#contract/consents/consents.ts'
 import { settings as installationSettings } from '#contract/settings/settings.ts'
 import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
-import { providersOf } from '#contract/integrations/providers/providers.ts'
+import { providersByType } from '#contract/integrations/providers/providers.ts'
 import { isBuiltIn } from '#contract/integrations/providers/settings.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { type ContentType, purposeOf } from '../platform/consent.ts'
+import { type ContentType, getPurpose } from '../platform/consent.ts'
 import { newId } from '../platform/ids.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
-import { beginningOf } from '../test/beginning-of.ts'
+import { cutBeginning } from '../test/cut-beginning.ts'
 import { json, localService } from '../test/local-service.ts'
 import { makeClient, makeRow, makeSession } from '../test/make.ts'
 import { googleTokenService } from '../test/services/google-token.ts'
@@ -27,7 +27,7 @@ const minutes = 60_000
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-nothing-leaves-'))
-const recording = await beginningOf(
+const recording = await cutBeginning(
   fileURLToPath(new URL('../test/media/mm.webm', import.meta.url)),
   3,
   folder,
@@ -84,7 +84,8 @@ const complete = (providers: Providers, provider: string, sessionId: string | nu
       },
       signal,
     )
-const formsOf = (type: ContentType): [string, ProviderForm][] => Object.entries(providersOf[type])
+const formsOf = (type: ContentType): [string, ProviderForm][] =>
+  Object.entries(providersByType[type])
 const outside = (Object.keys(work) as ContentType[]).flatMap((type) =>
   formsOf(type).flatMap(([provider, form]) => (isBuiltIn(form) ? [] : [{ type, provider }])),
 )
@@ -125,7 +126,7 @@ async function withdraw(clientId: string, purpose: ConsentPurpose) {
 }
 /** Prepares a client who agreed to everything; returns the client of the session, and the reason to expect. */
 type Condition = (clientId: string, type: ContentType) => Promise<{ of?: string; why: string }>
-const why = (type: ContentType) => missingConsent[purposeOf(type, 'outside')]
+const why = (type: ContentType) => missingConsent[getPurpose(type, 'outside')]
 const conditions: [string, Condition][] = [
   [
     'while the installation keeps content on its own server',
@@ -154,14 +155,14 @@ const conditions: [string, Condition][] = [
   [
     'of a client who withdrew',
     async (clientId, type) => {
-      await withdraw(clientId, purposeOf(type, 'outside'))
+      await withdraw(clientId, getPurpose(type, 'outside'))
       return { why: why(type) }
     },
   ],
   [
     'of a family member whose guardian withdrew',
     async (guardianId, type) => {
-      await withdraw(guardianId, purposeOf(type, 'outside'))
+      await withdraw(guardianId, getPurpose(type, 'outside'))
       return { of: await makeRow(db, 'client', { guardianId, firstName: 'Ida' }), why: why(type) }
     },
   ],

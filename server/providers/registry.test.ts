@@ -5,7 +5,7 @@ import { openAnnouncements } from '../platform/db/notify.ts'
 import { newId } from '../platform/ids.ts'
 import { deriveKeys } from '../platform/keys/keys.ts'
 import { cloneDatabase } from '../test/database.ts'
-import { localDiskId, makeRow, rowOf, updateRow } from '../test/make.ts'
+import { localDiskId, makeRow, getRow, updateRow } from '../test/make.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
 import type { Settings } from './adapter.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
@@ -50,7 +50,7 @@ beforeEach(async () => {
   opened.length = 0
   await activate(builtInId)
   await db.deleteFrom('integration').where('id', 'not in', builtIns).execute()
-  await expect.poll(() => providers.idsOf('ai_analysis')).toEqual([builtInId])
+  await expect.poll(() => providers.listIds('ai_analysis')).toEqual([builtInId])
 })
 const builtIns = [1, 2, 3, 4].map((last) => localDiskId.replace(/.$/, String(last)))
 
@@ -99,7 +99,7 @@ test('rows are cached, and an adapter is reused until its settings change', asyn
   await expect.poll(activeId).toBe(id)
   const { adapter } = await providers.of('ai_analysis', id)
   await add()
-  await expect.poll(async () => (await providers.idsOf('ai_analysis')).length).toBe(3)
+  await expect.poll(async () => (await providers.listIds('ai_analysis')).length).toBe(3)
   expect((await providers.active('ai_analysis')).adapter).toBe(adapter)
   expect(opened).toEqual([{ model: 'small', apiKey: 'sk-1' }])
   await updateRow(db, 'integration', id, { settings: JSON.stringify({ model: 'large' }) })
@@ -152,16 +152,16 @@ test('an incomplete or unknown provider is reported', async () => {
 })
 
 describe('secrets', () => {
-  const secretsOf = async (id: string) => (await rowOf(db, 'integration', id)).secrets ?? ''
+  const getSecrets = async (id: string) => (await getRow(db, 'integration', id)).secrets ?? ''
 
   test('are re-encrypted after the key has changed, and no longer need the old key', async () => {
     const id = await add()
     const fresh = randomBytes(32)
-    const before = await secretsOf(id)
+    const before = await getSecrets(id)
     expect(await reencryptSecrets({ db, keys })).toEqual([])
-    expect(await secretsOf(id)).toBe(before)
+    expect(await getSecrets(id)).toBe(before)
     expect(await reencryptSecrets({ db, keys: deriveKeys([fresh, master]) })).toEqual([])
-    expect(await secretsOf(id)).not.toBe(before)
+    expect(await getSecrets(id)).not.toBe(before)
     const later = createProviders({ db, announcements, keys: deriveKeys([fresh]) }, known)
     await later.of('ai_analysis', id)
     expect(opened.at(-1)).toEqual({ model: 'small', apiKey: 'sk-1' })
@@ -190,7 +190,7 @@ describe('secrets', () => {
 
   test('copied into another row cannot be decrypted', async () => {
     const [one, other] = [await add(), await add()]
-    await updateRow(db, 'integration', other, { secrets: await secretsOf(one) })
+    await updateRow(db, 'integration', other, { secrets: await getSecrets(one) })
     await expect(providers.of('ai_analysis', other)).rejects.toThrow(Unavailable)
   })
 })

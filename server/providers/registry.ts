@@ -27,7 +27,7 @@ export type Providers = {
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
   /** An adapter with unsaved settings and its own circuit breaker. */
   trial<T extends IntegrationType>(type: T, settings: Trial): Adapter<T>
-  idsOf(type: IntegrationType): Promise<string[]>
+  listIds(type: IntegrationType): Promise<string[]>
 }
 
 /** `id`: that of a saved integration. */
@@ -113,7 +113,7 @@ export function createProviders(
       return open(type, row)
     },
     trial: adapterOf,
-    async idsOf(type) {
+    async listIds(type) {
       return (await read()).filter((it) => it.type === type).map(({ id }) => id)
     },
   }

@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 import type { BriefContent, SessionBrief } from '#contract/briefs/briefs.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
-import { daysFromNow, makeClient, makeMetric, makeRow, makeSession, rowOf } from './make.ts'
+import { daysFromNow, makeClient, makeMetric, makeRow, makeSession, getRow } from './make.ts'
 import { runQueuedJobs } from './run-queued-jobs.ts'
 import { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
@@ -91,7 +91,7 @@ export async function briefCalls() {
         .execute(),
     /** A value that an analysis found in the last session. */
     analysed: async ({ key = 'stress_level', value = 80, ...it }: Found = {}) => {
-      const { version } = await rowOf(db, 'session', at.last)
+      const { version } = await getRow(db, 'session', at.last)
       const place = { turn: 2, speaker: 'Client', isClients: true, time: { start: 4, end: 6 } }
       const quote = { text: 'I would say an eight.', reason: null, isProtective: false, place }
       return makeRow(db, 'analysisValue', {

@@ -5,7 +5,7 @@ import type { Certificate } from '#contract/erasures/erasures.ts'
 import type { Deps } from '../deps.ts'
 import type { Messenger } from '../providers/messaging/messenger.ts'
 import { awsS3 } from '../providers/storage/aws-s3.ts'
-import { localDiskId, makeRow, rowOf } from './make.ts'
+import { localDiskId, makeRow, getRow } from './make.ts'
 import { plantPerson } from './plant-person.ts'
 import { runQueuedJobs } from './run-queued-jobs.ts'
 import { s3Service } from './services/s3.ts'
@@ -89,7 +89,7 @@ export async function erasureApp() {
         onError: (error) => errors.push(error),
       }),
     certificateOf: async (id: string) =>
-      (await rowOf(db, 'erasure', id)).certificate as unknown as Certificate,
+      (await getRow(db, 'erasure', id)).certificate as unknown as Certificate,
     /** Files with a text in their name or content, on this machine and in the bucket. */
     filesWith: (text: string) =>
       [dataDir, bucket].flatMap((folder) =>

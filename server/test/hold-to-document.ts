@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { commonErrors } from '#contract/error-codes.ts'
-import { statusOf } from '#contract/errors.ts'
+import { statusByCode } from '#contract/errors.ts'
 import type { ApiDocument } from '../platform/http/docs/document.ts'
 
-const unnamedStatuses = new Set<number>(commonErrors.map((code) => statusOf[code]))
+const unnamedStatuses = new Set<number>(commonErrors.map((code) => statusByCode[code]))
 const pointer = (...names: string[]) =>
   names
     .map((name) => `/${encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))}`)

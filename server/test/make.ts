@@ -44,7 +44,7 @@ export const updateRow = <T extends TableWithId>(
     .where('id', '=', id)
     .execute()
 
-export const rowOf = <T extends TableWithId>(db: Db, table: T, id: string) =>
+export const getRow = <T extends TableWithId>(db: Db, table: T, id: string) =>
   db
     .selectFrom(table as TableWithId)
     .selectAll()

@@ -2,7 +2,7 @@ import { afterAll, expect } from 'vitest'
 import type { CurrentUser } from '#contract/accounts/auth.ts'
 import type { IdentityProvider } from '#contract/accounts/identity-providers.ts'
 import { newId } from '../platform/ids.ts'
-import { rowOf } from './make.ts'
+import { getRow } from './make.ts'
 import { client, identityProvider, passProvider } from './services/identity-provider.ts'
 import { testApp } from './test-app.ts'
 
@@ -85,7 +85,7 @@ export async function providerSignIn() {
     to: `/login?error=link-first&next=${encodeURIComponent(`/app/security?link=${ofEmployer}`)}`,
     login: undefined,
   }
-  const emailOf = async (id: string) => (await rowOf(db, 'user', id)).email
+  const emailOf = async (id: string) => (await getRow(db, 'user', id)).email
   return {
     ...app,
     noGroups,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { jobs } from '../jobs.ts'
 import type { Stored } from '../platform/jobs/boss.ts'
 import type { JobName } from '../platform/jobs/job.ts'
-import { keyOf } from '../platform/jobs/queue.ts'
+import { toKey } from '../platform/jobs/queue.ts'
 import { runJob, type RunnerSettings } from '../platform/jobs/run-job.ts'
 
 type App = { deps: Deps; boss: PgBoss }
@@ -46,6 +46,6 @@ export async function runQueuedJobs(
 export async function secondsUntil({ deps: { db } }: App, name: JobName, payload: object) {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from start_after - now())::float8 as seconds from pgboss.job
-    where singleton_key = ${keyOf(name, payload)} and state < 'active'`.execute(db)
+    where singleton_key = ${toKey(name, payload)} and state < 'active'`.execute(db)
   return rows[0]?.seconds
 }

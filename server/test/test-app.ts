@@ -30,7 +30,7 @@ import { withAdapters } from './with-adapters.ts'
 const origin = 'http://localhost:80'
 
 /** The status codes of concurrent requests, in ascending order. */
-export const codesOf = (answers: readonly { statusCode: number }[]) =>
+export const listStatusCodes = (answers: readonly { statusCode: number }[]) =>
   answers.map((it) => it.statusCode).toSorted((a, b) => a - b)
 
 /** The whole application with its own database and data folder. Call once per test file, at the top. */

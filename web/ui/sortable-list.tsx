@@ -7,7 +7,7 @@ import { moveItem, useRowDrag } from './use-row-drag.ts'
 type SortableListProps<Item> = {
   label: string
   items: readonly Item[]
-  keyOf: (item: Item) => string
+  toKey: (item: Item) => string
   nameOf: (item: Item) => string
   onOrder: (items: Item[]) => void
   renderItem: (item: Item) => ReactNode
@@ -19,7 +19,7 @@ type SortableListProps<Item> = {
 export function SortableList<Item>({
   label,
   items,
-  keyOf,
+  toKey,
   nameOf,
   onOrder,
   renderItem,
@@ -42,7 +42,7 @@ export function SortableList<Item>({
           const shift = shiftOf(index)
           return (
             <li
-              key={keyOf(item)}
+              key={toKey(item)}
               style={shift === undefined ? undefined : { transform: `translateY(${shift}px)` }}
               className={classNames(
                 'flex items-center gap-2 rounded-md border border-line bg-surface p-2',

@@ -68,7 +68,7 @@ export function useVirtualRows<Row>(
     placed,
     gapAfter: Math.max(0, virtual.getTotalSize() + top - (items.at(-1)?.end ?? top)),
     measure: virtual.measureElement,
-    onFocus: (event: FocusEvent<HTMLElement>) => setFocused(rowOf(event)),
+    onFocus: (event: FocusEvent<HTMLElement>) => setFocused(getRow(event)),
     onBlur: () => setFocused(null),
   }
 }
@@ -93,7 +93,7 @@ const withRow = (shown: number[], row: number | null, count: number) =>
     : [...shown, row].toSorted((a, b) => a - b)
 
 /** Null for a popup that belongs to the list only in React's tree. */
-function rowOf({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
+function getRow({ target, currentTarget }: { target: EventTarget; currentTarget: HTMLElement }) {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return null
   const index = target.closest('[data-index]')?.getAttribute('data-index')
   return index == null ? null : Number(index)

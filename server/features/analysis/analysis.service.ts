@@ -7,7 +7,7 @@ import {
   isConfirmable,
   type SessionAnalysis,
 } from '#contract/analysis/analysis.ts'
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { requireUnblocked } from '../consents/blocked-work.ts'
@@ -47,7 +47,7 @@ export async function openAnalysis(
   await auditPlan(db, actor, clientId)
   if (values.some(({ quotes }) => quotes.length))
     await auditQuotes(db, actor, { sessionId, clientId })
-  const turns = turnsOf(session?.conversation ?? '', session?.segments)
+  const turns = parseTurns(session?.conversation ?? '', session?.segments)
   const speakers = session ? speakersToChoose(turns, session) : []
   return { steps, values, speakers, clientSpeaker: session?.clientSpeaker ?? null }
 }

@@ -29,7 +29,7 @@ function* bandsUpTo(max: number) {
 }
 
 /** Every number of people that a reader might want to infer. */
-const secretsOf = ({ enrolled, active, bands }: Group) => ({
+const getSecrets = ({ enrolled, active, bands }: Group) => ({
   active,
   'no longer active': enrolled - active,
   high: bands.high,
@@ -55,9 +55,9 @@ function inferred(
   )
   const found = []
   for (const [view, same] of lookalikes) {
-    const certain = new Map(Object.entries(secretsOf(same[0] as Group)))
+    const certain = new Map(Object.entries(getSecrets(same[0] as Group)))
     for (const group of same)
-      for (const [name, value] of Object.entries(secretsOf(group)))
+      for (const [name, value] of Object.entries(getSecrets(group)))
         if (certain.get(name) !== value) certain.delete(name)
     for (const [name, value] of certain)
       if (isSmall(value)) found.push(`${name}: ${value} in ${view}`)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { AuditEntry } from '#contract/audit/audit.ts'
 import { newId } from '../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession, makeUser, rowOf } from '../../test/make.ts'
+import { daysFromNow, makeClient, makeSession, makeUser, getRow } from '../../test/make.ts'
 import { localTime } from './csv.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -64,7 +64,7 @@ describe('the audit log', () => {
 
   test('names the people and organizations whose ids are in the details', async () => {
     const clientId = await makeClient(db, { coachId: made.coachId })
-    const { name } = await rowOf(db, 'client', clientId)
+    const { name } = await getRow(db, 'client', clientId)
     const action = `named-${newId()}`
     const details = { userId: person, clientId, coachId: made.coachId, goneId: newId(), by: 'hand' }
     const nowhere = { userId: null, rowId: null, tableName: null }
@@ -83,7 +83,7 @@ describe('the audit log', () => {
     const sessionDate = daysFromNow(-3)
     const session = { clientId, sessionDefinitionId: made.sessionDefinitionId, sessionDate }
     const [there, gone] = [await makeSession(db, session), newId()]
-    const { name } = await rowOf(db, 'client', clientId)
+    const { name } = await getRow(db, 'client', clientId)
     const about = async (values: object) => {
       const action = `about-${newId()}`
       await insert(1, { action, userId: null, rowId: null, tableName: null, ...values })

@@ -145,7 +145,7 @@ const planted = await plant()
 beforeEach(() => db.deleteFrom('auditEntry').execute())
 
 /** The id to insert into a path, by path prefix. */
-const idsOf = (it: Planted) => ({
+const listIds = (it: Planted) => ({
   '/api/clients/': it.clientId,
   '/api/admin/clients/': it.clientId,
   '/api/admin/messages/': it.messageId,
@@ -186,7 +186,7 @@ const asked = (it: Planted): Record<string, Asked | undefined> => ({
 
 async function ask(name: string, endpoint: Endpoint, it: Planted, cookie: string | undefined) {
   const { query, body, id } = asked(it)[name] ?? {}
-  const ids = Object.entries(idsOf(it))
+  const ids = Object.entries(listIds(it))
   const known = ids.find(([path]) => endpoint.path.startsWith(path))?.[1]
   const path = endpoint.path.replaceAll(/\{\w+\}/g, id ?? known ?? newId())
   const url = query ? `${path}?${query}` : path

@@ -7,7 +7,7 @@ import { createFolder, syncFile, syncFolder } from '../../providers/storage/on-d
 import { insertBackup } from './backups.queries.ts'
 import { exportRows, exportSequences } from './database-rows.ts'
 import {
-  checksumsOf,
+  computeChecksums,
   formatVersion,
   manifestFile,
   operatorFiles,
@@ -82,7 +82,7 @@ async function writeBackup(
     migrations: migrations.rows.map(({ name }) => name),
     rows,
     sequences,
-    files: await checksumsOf(folder),
+    files: await computeChecksums(folder),
     externalFiles: external.length,
   }
   await writeFile(path.join(folder, manifestFile), JSON.stringify(manifest, undefined, 2))

@@ -8,7 +8,7 @@ import { readConfig } from '../../platform/config/config.ts'
 import { cloneDatabase } from '../../test/database.ts'
 import { testApp } from '../../test/test-app.ts'
 import { createBackup } from './create-backup.ts'
-import { checksumsOf, readManifest } from './manifest.ts'
+import { computeChecksums, readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
 const { deps, databaseUrl } = await testApp()
@@ -52,7 +52,7 @@ test('a row that is too long is refused at once', async () => {
   const bomb = gzipSync(Buffer.alloc(100_000_000, ' '))
   writeFileSync(path.join(unpacked, 'database/session.jsonl.gz'), bomb)
   const manifest = await readManifest(unpacked)
-  const files = await checksumsOf(unpacked)
+  const files = await computeChecksums(unpacked)
   writeFileSync(path.join(unpacked, 'manifest.json'), JSON.stringify({ ...manifest, files }))
   create({ file: file('long.tar'), cwd: unpacked, sync: true }, readdirSync(unpacked))
   const start = performance.now()

@@ -39,7 +39,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** SHA-256 of every file in a folder except the manifest, by relative path. */
-export async function checksumsOf(folder: string) {
+export async function computeChecksums(folder: string) {
   const checksums: Record<string, string> = {}
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name)

@@ -10,7 +10,7 @@ import { readMasterKeys } from '../../platform/process/secret-key.ts'
 import { listUnreadableSecrets } from '../../providers/secrets.ts'
 import { importRows, importSequences, skippedTables } from './database-rows.ts'
 import {
-  checksumsOf,
+  computeChecksums,
   type Manifest,
   manifestFile,
   operatorFiles,
@@ -36,7 +36,7 @@ export async function withUnpackedBackup<T>(
     await checkEntries(file)
     await extract({ file, cwd: folder, strict: true })
     const manifest = await readManifest(folder)
-    const found = await checksumsOf(folder)
+    const found = await computeChecksums(folder)
     const damaged = Object.keys({ ...manifest.files, ...found }).filter(
       (name) => manifest.files[name] !== found[name],
     )

@@ -8,7 +8,7 @@ import type {
   BriefQuote,
 } from '#contract/briefs/briefs.ts'
 import { findDisagreements, firstOfSource } from '#contract/rules/disagreements.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { weekNumberAt } from '#contract/rules/weeks.ts'
 import { stateOf } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-utterances.ts'
@@ -161,7 +161,7 @@ async function disagreementsIn(facts: PlainFacts): Promise<BriefDisagreement[]> 
   )
   const byPerson = [...(persons ?? [])].flatMap(([week, { riskScore }]): BriefDisagreement[] => {
     const score = models?.get(week)?.riskScore
-    if (score === undefined || riskLevelOf(score) === riskLevelOf(riskScore)) return []
+    if (score === undefined || toRiskLevel(score) === toRiskLevel(riskScore)) return []
     return [
       {
         ...risk,

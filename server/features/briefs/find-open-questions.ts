@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/rules/conversation-turns.ts'
-import { normalizeText, sentencesOf } from './sentences.ts'
+import { normalizeText, toSentences } from './sentences.ts'
 
 const asks: ReadonlySet<string> = new Set(
   'what how when where who why which can could should do does did is are will would may'.split(' '),
@@ -24,7 +24,7 @@ export function findOpenQuestions(turns: readonly Turn[], client: string | undef
   // From the end, to know the answer before the question.
   for (const { speaker, text } of turns.toReversed())
     if (speaker !== client) isOpen = later.test(text.toLowerCase())
-    else if (isOpen) open.push(sentencesOf(text).filter(isQuestion))
+    else if (isOpen) open.push(toSentences(text).filter(isQuestion))
   return open.toReversed().flat()
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { findOpenQuestions } from './find-open-questions.ts'
 import { findPromises } from './find-promises.ts'
 
 const said = (client: string) =>
-  turnsOf(`Coach: How are you?\n\nClient: ${client}\n\nCoach: Thank you.\n\nClient: Bye.`)
+  parseTurns(`Coach: How are you?\n\nClient: ${client}\n\nCoach: Thank you.\n\nClient: Bye.`)
 const promised = (client: string) => findPromises(said(client), 'Client').map(({ text }) => text)
 
 describe('a promise', () => {
@@ -51,7 +51,7 @@ describe('a promise', () => {
   })
 
   test('has its speaker', () => {
-    const turns = turnsOf(
+    const turns = parseTurns(
       "Coach: I'll send you the exercise tonight.\n\nClient: I'll call my doctor on Monday.\n\nCoach: Good.",
     )
     expect(findPromises(turns, 'Client')).toEqual([
@@ -65,12 +65,12 @@ describe('a promise', () => {
     expect(findPromises(turns, undefined)).toEqual([])
     const three = [...turns, { speaker: 'Visitor', text: 'Hello.', from: 0 }]
     expect(findPromises(three, 'Client')).toEqual([])
-    expect(findPromises(turnsOf("I'll call my doctor on Monday."), 'Client')).toEqual([])
+    expect(findPromises(parseTurns("I'll call my doctor on Monday."), 'Client')).toEqual([])
   })
 })
 
 describe('a question of the client', () => {
-  const open = (text: string) => findOpenQuestions(turnsOf(text), 'Client')
+  const open = (text: string) => findOpenQuestions(parseTurns(text), 'Client')
 
   test('is open if it was not answered', () => {
     expect(
@@ -101,7 +101,7 @@ describe('a question of the client', () => {
   })
 
   test('is not detected if the speakers are uncertain', () => {
-    const turns = turnsOf('Coach: Bye.\n\nClient: What do I do when it comes back?')
+    const turns = parseTurns('Coach: Bye.\n\nClient: What do I do when it comes back?')
     expect(findOpenQuestions(turns, undefined)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { Turn } from '#contract/rules/conversation-turns.ts'
-import { normalizeText, sentencesOf } from './sentences.ts'
+import { normalizeText, toSentences } from './sentences.ts'
 
 export type Promised = { by: 'client' | 'coach'; text: string }
 
@@ -50,7 +50,7 @@ export function findPromises(turns: readonly Turn[], client: string | undefined)
   const speakers = new Set(turns.map(({ speaker }) => speaker))
   if (client === undefined || speakers.size !== 2 || speakers.has(null)) return []
   return turns.flatMap(({ speaker, text }) =>
-    sentencesOf(text)
+    toSentences(text)
       .filter(isPromise)
       .map((it): Promised => ({ by: speaker === client ? 'client' : 'coach', text: it })),
   )

@@ -1,7 +1,7 @@
 import type { TextSpan } from '#contract/briefs/briefs.ts'
 import { everydayWords } from '#contract/rules/everyday-words.ts'
 import { parseKeywords } from '#contract/definitions/metric-keywords.ts'
-import { everydayNamesOf, metricNamesOf } from '#contract/definitions/metric-names.ts'
+import { findEverydayNames, listMetricNames } from '#contract/definitions/metric-names.ts'
 import { allWords } from '#contract/rules/quote-words.ts'
 import { containsText } from '../prompts/checks/judge-answer.ts'
 
@@ -95,11 +95,11 @@ function numbersOf(line: string, named: readonly Named[]): Numbered[] {
 /** Finds the names of metrics in a line; of names within each other the longest. */
 function topicsFinder(labels: readonly string[]) {
   const everyday = everydayWords.filter((it) =>
-    labels.every((label) => everydayNamesOf(label) !== it),
+    labels.every((label) => findEverydayNames(label) !== it),
   )
   const names = [
     ...labels.flatMap((label) => {
-      const all = metricNamesOf({ label, words: [] }).filter(({ isNoun }) => isNoun)
+      const all = listMetricNames({ label, words: [] }).filter(({ isNoun }) => isNoun)
       const first = parseKeywords(label).find((word) => word.length > 2)
       const own = all.length > 1 || !first ? all : [...all, { words: [first] }]
       return own.map(({ words }) => ({ words, topic: label }))

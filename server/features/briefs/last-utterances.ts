@@ -1,11 +1,11 @@
 import type { BriefPromise, BriefQuote } from '#contract/briefs/briefs.ts'
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { quotesIn } from '#contract/rules/find-quote.ts'
 import type { PastSession } from './brief-content.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 import { findOpenQuestions } from './find-open-questions.ts'
 import { findPromises } from './find-promises.ts'
-import { spokenTurnsOf } from '../analysis/evidence/spoken-turns.ts'
+import { parseSpokenTurns } from '../analysis/evidence/spoken-turns.ts'
 import { findClientSpeaker } from '../analysis/evidence/find-client-speaker.ts'
 
 export type LastWords = { promised: BriefPromise[]; questions: BriefQuote[] }
@@ -21,11 +21,11 @@ export async function lastWords(
 ): Promise<LastWords> {
   const it = await getSessionTranscript(session.id)
   if (!it?.conversation) return { promised: [], questions: [] }
-  const turns = turnsOf(it.conversation, it.segments)
+  const turns = parseTurns(it.conversation, it.segments)
   const client = findClientSpeaker(turns, it)
   const [promises, open] = [findPromises(turns, client), findOpenQuestions(turns, client)]
   if (!promises.length && !open.length) return { promised: [], questions: [] }
-  const said = spokenTurnsOf(it.conversation, it.segments, it)
+  const said = parseSpokenTurns(it.conversation, it.segments, it)
   const find = quotesIn(said.turns)
   const quoteOf = (text: string): BriefQuote | undefined => {
     const place = find(text)

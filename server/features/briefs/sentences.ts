@@ -1,5 +1,5 @@
 /** Without quoted sentences, which are someone else's words. */
-export const sentencesOf = (text: string) =>
+export const toSentences = (text: string) =>
   text
     .split(/(?<=[.!?…])\s+|\n+/u)
     .map((it) => it.trim())

@@ -8,7 +8,7 @@ import {
   makeRow,
   makeSession,
   makeUser,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -160,7 +160,7 @@ describe('the burnout summary of a client', () => {
           .orderBy('weekNumber', 'desc')
           .execute()
         const scores = all.map(({ riskScore }) => riskScore)
-        const kept = await rowOf(db, 'client', clientId)
+        const kept = await getRow(db, 'client', clientId)
         const [last = null, before] = scores
         expect(kept.burnoutScore).toBe(last)
         if (last === null || before === undefined) expect(kept.burnoutChange).toBeNull()

@@ -17,7 +17,7 @@ const coach = await signIn(emails.coach)
 
 const list = (url: string, cookie = admin) => call({ url }, cookie)
 const clientsOf = async (url: string, cookie = admin) => (await list(url, cookie)).json<Client[]>()
-const rowOf = async (id: string) => {
+const getRow = async (id: string) => {
   const found = (await clientsOf('/api/admin/clients')).find((it) => it.id === id)
   if (!found) throw new Error('the client is not in the list')
   return found
@@ -31,7 +31,7 @@ const assess = (clientId: string, weekNumber: number, riskScore: number, created
   })
 describe('derived fields of a client', () => {
   test('a client without sessions or assessments has no dates, no risk and no trend', async () => {
-    expect(await rowOf(made.clientId)).toMatchObject({
+    expect(await getRow(made.clientId)).toMatchObject({
       userFirstName: 'clara',
       userLastName: 'client',
       userEmail: emails.client,
@@ -61,7 +61,7 @@ describe('derived fields of a client', () => {
     await add(3, { completedAt: daysFromNow(-1) })
     await add(4)
     await add(11)
-    const row = await rowOf(clientId)
+    const row = await getRow(clientId)
     expect(row.openSessions).toBe(2)
     expect(Date.parse(row.lastSessionDate ?? '') - Date.now()).toBeCloseTo(-3 * 864e5, -5)
     expect(Date.parse(row.nextSessionDate ?? '') - Date.now()).toBeCloseTo(4 * 864e5, -5)
@@ -75,13 +75,13 @@ describe('derived fields of a client', () => {
   ])('a burnout score of %d is a %s risk', async (score, riskLevel) => {
     const clientId = await makeClient(db)
     await assess(clientId, 1, score)
-    expect(await rowOf(clientId)).toMatchObject({ riskLevel, burnoutPercentage: score })
+    expect(await getRow(clientId)).toMatchObject({ riskLevel, burnoutPercentage: score })
   })
 
   test('a manual risk level overrides the score', async () => {
     const clientId = await makeClient(db, { manualRiskLevel: 'high' })
     await assess(clientId, 1, 10)
-    expect(await rowOf(clientId)).toMatchObject({ riskLevel: 'high', burnoutPercentage: 10 })
+    expect(await getRow(clientId)).toMatchObject({ riskLevel: 'high', burnoutPercentage: 10 })
   })
 
   test.each([
@@ -93,7 +93,7 @@ describe('derived fields of a client', () => {
   ])('assessments of %j give the trend %s by %s', async (scores, trendDirection, trendValue) => {
     const clientId = await makeClient(db)
     for (const [index, score] of scores.entries()) await assess(clientId, index + 1, score)
-    expect(await rowOf(clientId)).toMatchObject({ trendDirection, trendValue })
+    expect(await getRow(clientId)).toMatchObject({ trendDirection, trendValue })
   })
 
   test('the latest assessment of a week is the effective one', async () => {
@@ -101,7 +101,7 @@ describe('derived fields of a client', () => {
     await assess(clientId, 3, 70, daysFromNow(-1))
     await assess(clientId, 3, 20, daysFromNow(-2))
     await assess(clientId, 2, 90, daysFromNow(0))
-    expect(await rowOf(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
+    expect(await getRow(clientId)).toMatchObject({ burnoutPercentage: 70, trendValue: -20 })
   })
 
   test('a family member has their own name and no email', async () => {
@@ -110,7 +110,7 @@ describe('derived fields of a client', () => {
       firstName: 'Viggo',
       coachId: made.coachId,
     })
-    expect(await rowOf(id)).toMatchObject({
+    expect(await getRow(id)).toMatchObject({
       userFirstName: 'Viggo',
       userLastName: '',
       userEmail: null,
@@ -127,7 +127,7 @@ test('two clients with one name at one employer are told apart by email, a child
   const elsewhere = await named('astrid.lund@else.example', other)
   const one = await named('astrid.lund@firm.example', made.organizationId)
   const emailsOf = (ids: string[]) =>
-    Promise.all(ids.map(async (id) => (await rowOf(id)).namesakeEmail))
+    Promise.all(ids.map(async (id) => (await getRow(id)).namesakeEmail))
   expect(await emailsOf([elsewhere, one])).toEqual([null, null])
   const child = await makeRow(db, 'client', {
     ...{ guardianId: one, firstName: 'astrid', lastName: 'lund' },

@@ -3,7 +3,7 @@ import type { Client } from '#contract/clients/clients.ts'
 import { type Coach, type CoachDetail } from '#contract/coaches/coaches.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries, makeClient, makeRow, makeUser } from '../../test/make.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
 const admin = await signIn(emails.admin)
@@ -136,7 +136,7 @@ describe('a user with the role Coach', () => {
     const { id: userId, email } = await createUser(['coach_user'])
     const [blank] = await profilesOf(email)
     const answers = await Promise.all([1, 2, 3].map(() => create({ ...profile, userId })))
-    expect(codesOf(answers)).toEqual([200, 409, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409, 409])
     expect(await profilesOf(email)).toMatchObject([{ ...profile, id: blank?.id, userId }])
     const created = (await entriesOf('coach-created')).filter((it) => it.rowId === blank?.id)
     expect(created).toHaveLength(1)

@@ -17,7 +17,7 @@ import { linkOrigin } from '../../platform/http/origin.ts'
 import type { Providers } from '../../providers/registry.ts'
 import { audit } from '../audit/audit.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
-import { recipientOf } from '../messages/notifications/notifications.queries.ts'
+import { findRecipient } from '../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../messages/send-message.ts'
 import {
   consentingClient,
@@ -126,7 +126,7 @@ export async function saveDecisions(
 
 /** The message never says what it is about. */
 async function notifyClient(tx: Db, deps: Needs, actor: Actor, userId: string) {
-  const recorder = await recipientOf(tx, actor.userId)
+  const recorder = await findRecipient(tx, actor.userId)
   await sendMessage(tx, deps, {
     ...{ kind: 'consentRecorded', userId },
     values: {

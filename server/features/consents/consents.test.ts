@@ -17,7 +17,7 @@ import {
   makeClient,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -182,7 +182,7 @@ describe('without consent', () => {
     await transcribe()
     await analyse()
     const statuses = async () => ({
-      upload: (await rowOf(db, 'upload', id)).status,
+      upload: (await getRow(db, 'upload', id)).status,
       transcriptions: (
         await db
           .selectFrom('transcription')
@@ -212,7 +212,7 @@ describe('without consent', () => {
     expect(await statuses()).toEqual({
       ...{ upload: 'failed', transcriptions: ['cancelled'], runs: ['cancelled'] },
     })
-    expect((await rowOf(db, 'upload', id)).error).toBe(missingConsent.recording)
+    expect((await getRow(db, 'upload', id)).error).toBe(missingConsent.recording)
     const sent = await call(
       {
         ...{ method: 'PATCH', url: String(address), payload: Buffer.alloc(1000) },

@@ -1,5 +1,5 @@
 import { type ConsentPurpose, missingConsent } from '#contract/consents/consents.ts'
-import { purposeOf } from '../../platform/consent.ts'
+import { getPurpose } from '../../platform/consent.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
@@ -18,7 +18,7 @@ export async function stopWork(
 ) {
   const isOf = async (type: 'transcription' | 'ai_analysis') => {
     const active = await providers.active(type).catch(() => undefined)
-    return active !== undefined && purposeOf(type, active.provider) === purpose
+    return active !== undefined && getPurpose(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
   const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)

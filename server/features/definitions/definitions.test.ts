@@ -10,7 +10,7 @@ import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { auditEntries } from '../../test/make.ts'
 import { type Definition, definitionCalls } from '../../test/definitions.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 import { tableOf } from './definitions.service.ts'
 import { kindOf } from './kinds.ts'
 
@@ -41,7 +41,7 @@ describe.each(each)('%s', (kind) => {
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put(kind, row.id, { [named]: name, version: row.version })),
     )
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     const late = answers.find((it) => it.statusCode === 409)
     expect(late?.json()).toMatchObject({ code: 'stale' })
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ErrorBody } from '#contract/errors.ts'
 import { auditEntries, makeMetric } from '../../test/make.ts'
 import { type Definition, definitionCalls } from '../../test/definitions.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, clientId } = made
@@ -45,7 +45,7 @@ describe('a metric', () => {
     const answers = await Promise.all(
       [['dozed'], []].map((words) => put(kind, row.id, { words, version: 2 })),
     )
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     expect((await put(kind, row.id, { words: [] })).json()).toMatchObject({ words: [] })
     const entries = await auditEntries(db, { rowId: row.id, action: 'definition-changed' }, [
       'details',
@@ -64,7 +64,7 @@ describe('a metric', () => {
   test('requires a unique key, even for concurrent requests', async () => {
     const form = formOf[kind]()
     const answers = await Promise.all([0, 1].map(() => send('POST', pathOf(kind), form)))
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     const refused = answers.find((it) => it.statusCode === 409)?.json<ErrorBody>()
     expect(refused?.fields).toEqual({ key: 'Another metric has this key' })
   })

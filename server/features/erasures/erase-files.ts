@@ -52,7 +52,7 @@ export async function eraseFiles({ db, providers, config }: Needs, erasing: Eras
 
 /** Every stored file of every storage. Throws Unavailable if one cannot be listed. */
 export async function* storedFiles(providers: Deps['providers'], signal: AbortSignal) {
-  for (const integrationId of await providers.idsOf('video_storage')) {
+  for (const integrationId of await providers.listIds('video_storage')) {
     const { adapter, provider } = await providers.of('video_storage', integrationId)
     for await (const { key } of adapter.list({ signal }))
       yield { adapter, provider, integrationId, key }

@@ -16,9 +16,9 @@ import {
   hasWebhooks,
   saveProblem,
   saveProgress,
-  signaturesOf,
+  listSignatures,
 } from './erasures.queries.ts'
-import { idsOf } from './person.queries.ts'
+import { listIds } from './person.queries.ts'
 import { emptyProgress, isOfRecording, type Progress, type MessengerResult } from './progress.ts'
 import { searchFiles } from './search-files.ts'
 import { searchTables } from './search.queries.ts'
@@ -72,7 +72,7 @@ export const erasePerson = defineJob({
       backupDays: installation.backupDays,
       hasWebhooks: await hasWebhooks(db),
       hasDownloads: (await readdir(downloadsFolder(config.dataDir)).catch(() => [])).length > 0,
-      ...{ progress, search, signatures: await signaturesOf(db, id), finishedAt: new Date() },
+      ...{ progress, search, signatures: await listSignatures(db, id), finishedAt: new Date() },
     })
     await inTransaction(db, async (tx) => {
       await job.finish(tx)
@@ -91,7 +91,7 @@ async function searchEverywhere(
   { db, providers, config }: Deps,
   { id, progress, signal }: Searching,
 ) {
-  const texts = [...idsOf(progress), ...progress.emails]
+  const texts = [...listIds(progress), ...progress.emails]
   const { tables, matches } = await searchTables(db, texts, id, signal)
   const { files, byNameOnly, found } = await searchFiles(config.dataDir, texts, { signal })
   const stored: Record<string, number> = {}
@@ -123,7 +123,7 @@ type Erasing = { progress: Progress; signal: AbortSignal }
 async function eraseRecipients(providers: Deps['providers'], { progress, signal }: Erasing) {
   const { emails, phones } = progress
   const results: MessengerResult[] = []
-  for (const id of await providers.idsOf('email_sms')) {
+  for (const id of await providers.listIds('email_sms')) {
     const { provider, adapter, problem } = await openMessenger(providers, id)
     const recipients = { email: emails, text: phones, none: [] }[adapter?.channel ?? 'none']
     if (adapter && recipients.length)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { extract } from 'tar'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { erasureApp } from '../../test/erasure-app.ts'
-import { rowOf } from '../../test/make.ts'
+import { getRow } from '../../test/make.ts'
 import type { PlantedPerson } from '../../test/plant-person.ts'
 import { plantWords, tablesWith, textColumns, withoutPeople } from '../../test/plant-words.ts'
 import { createBackup } from '../backups/create-backup.ts'
@@ -72,7 +72,7 @@ describe('an erased person', () => {
     services.forget = async (id) => void forgotten.push(id)
     const id = await requestErasure(person.clientId)
     await run()
-    expect(await rowOf(db, 'erasure', id)).toMatchObject({
+    expect(await getRow(db, 'erasure', id)).toMatchObject({
       ...{ status: 'done', problem: null, clientId: null, progress: null },
     })
     expect(await tablesWith(db, person.word)).toEqual([])
@@ -91,21 +91,21 @@ describe('an erased person', () => {
   test('leaves actions and times in the audit log, and counts without a name in figures', async () => {
     const person = await plant('mirkelstrand')
     const [opened = '', signedIn = ''] = person.entries
-    const before = await rowOf(db, 'auditEntry', opened)
+    const before = await getRow(db, 'auditEntry', opened)
     await requestErasure(person.clientId)
     await run()
     const details = { isErased: true }
-    expect(await rowOf(db, 'auditEntry', opened)).toEqual({
+    expect(await getRow(db, 'auditEntry', opened)).toEqual({
       ...before,
       ...{ clientId: null, rowId: null, sessionId: null, sessionDate: null, details },
     })
-    expect(await rowOf(db, 'auditEntry', signedIn)).toMatchObject({
+    expect(await getRow(db, 'auditEntry', signedIn)).toMatchObject({
       ...{ action: 'signed-in', userId: null, address: null, details },
     })
     const { rows } = await sql<{ people: Record<string, { sessions: number }> }>`
       select people from edition`.execute(db)
     expect(Object.values(rows[0]?.people ?? {}).every(({ sessions }) => sessions === 3)).toBe(true)
-    expect(await rowOf(db, 'execution', person.executionId)).toMatchObject({
+    expect(await getRow(db, 'execution', person.executionId)).toMatchObject({
       ...{ sessionId: null, contextId: null, mentionedSessions: [], inputData: null },
     })
   })

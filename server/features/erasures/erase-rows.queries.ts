@@ -4,7 +4,7 @@ import { announce } from '../../platform/db/notify.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { cancelAnalysis } from '../sessions/analysis-queue.queries.ts'
-import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 import { readCascade } from './cascade.queries.ts'
 import { releaseAccount } from './kept-account.ts'
@@ -45,7 +45,7 @@ export async function eraseRows(tx: Db, queue: Queue, clientId: string | null, b
   // Written by the triggers of what was deleted.
   await sql`delete from plan_change where client_id = any(${clientIds}::uuid[])`.execute(tx)
   await collectDiscardedFiles(tx, progress)
-  for (const id of progress.sessionIds) await announce(tx, topicOf(id))
+  for (const id of progress.sessionIds) await announce(tx, getTopic(id))
   return progress
 }
 

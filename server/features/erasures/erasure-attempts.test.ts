@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { erasureApp } from '../../test/erasure-app.ts'
-import { auditEntries, makeRow, password, rowOf, updateRow } from '../../test/make.ts'
+import { auditEntries, makeRow, password, getRow, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
 import { readPerson } from '../person-exports/read-person.queries.ts'
 import { restartErasure } from './erasures.queries.ts'
@@ -18,7 +18,7 @@ describe('an erasure', () => {
     const id = await requestErasure(person.clientId)
     const killed = () => Promise.reject(new Unavailable('The disk is away.'))
     await run(withStorages({ ...storage, remove: killed }))
-    expect(await rowOf(db, 'erasure', id)).toMatchObject({
+    expect(await getRow(db, 'erasure', id)).toMatchObject({
       ...{ status: 'running', problem: 'The disk is away.' },
     })
     expect(filesWith(person.word)).not.toEqual([])
@@ -36,7 +36,7 @@ describe('an erasure', () => {
     const id = await requestErasure(person.clientId)
     services.forget = () => Promise.reject(new Unavailable('away'))
     await run()
-    const problemOf = async () => (await rowOf(db, 'erasure', id)).problem
+    const problemOf = async () => (await getRow(db, 'erasure', id)).problem
     expect(await problemOf()).toBe('Local has not deleted its copy of a transcription yet.')
     services.forget = () => Promise.resolve()
     await sql`update organization set description = ${`Ask ${person.email.toUpperCase()}`}`.execute(
@@ -45,11 +45,11 @@ describe('an erasure', () => {
     await run()
     expect(await problemOf()).toContain('public.organization.description (1)')
     for (let attempt = 3; attempt <= 8; attempt++) await run()
-    expect(await rowOf(db, 'erasure', id)).toMatchObject({ status: 'failed', certificate: null })
+    expect(await getRow(db, 'erasure', id)).toMatchObject({ status: 'failed', certificate: null })
     await sql`update organization set description = null`.execute(db)
     await restartErasure(db, deps.queue, id)
     await run()
-    expect((await rowOf(db, 'erasure', id)).status).toBe('done')
+    expect((await getRow(db, 'erasure', id)).status).toBe('done')
   })
 
   test('deletes what services store about the address, and certifies what they refused', async () => {
@@ -101,7 +101,7 @@ describe('an erasure', () => {
     })
     const id = await requestErasure(person.clientId)
     await run()
-    expect(await rowOf(db, 'user', person.userId)).toMatchObject({
+    expect(await getRow(db, 'user', person.userId)).toMatchObject({
       ...{
         email: person.email,
         roles: ['maylab_admin'],
@@ -127,7 +127,7 @@ describe('an erasure', () => {
     await makeRow(db, 'coach', { userId: person.userId })
     const id = await requestErasure(person.clientId)
     await run()
-    const user = await rowOf(db, 'user', person.userId)
+    const user = await getRow(db, 'user', person.userId)
     expect(user).toMatchObject({ roles: ['coach_user'], deactivatedAt: expect.any(String) })
     expect((await certificateOf(id)).keptAccount).toContain('deactivated')
   })

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { Certificate } from '#contract/erasures/erasures.ts'
 import { jobProcesses } from '../../test/job-processes.ts'
 import { makeRecording } from '../../test/make-recording.ts'
-import { makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession, getRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const app = await testApp()
@@ -26,7 +26,7 @@ async function queueErasure() {
     ...{ confirmedBy: adminUserId, confirmedAt: now },
   })
   await deps.queue.add(db, 'erase-person', { id })
-  const row = () => rowOf(db, 'erasure', id)
+  const row = () => getRow(db, 'erasure', id)
   const untilDone = () =>
     vi.waitFor(async () => expect(await row()).toMatchObject({ status: 'done' }), timeout)
   return { id, clientId, row, untilDone }

@@ -133,7 +133,7 @@ export const saveProgress = (tx: Db, id: string, progress: Progress) =>
     .execute()
 
 /** Who requested and confirmed it, and when. */
-export const signaturesOf = (db: Db, id: string) =>
+export const listSignatures = (db: Db, id: string) =>
   db
     .selectFrom('erasure')
     .leftJoin('user as requester', 'requester.id', 'erasure.requestedBy')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Erasure } from '#contract/erasures/erasures.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeClient, makeUser, rowOf } from '../../test/make.ts'
+import { auditEntries, makeClient, makeUser, getRow } from '../../test/make.ts'
 import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   const email = `ida.${newId()}@example.com`
   const userId = await makeUser(db, { email, roles: ['client_user'] })
   const clientId = await makeClient(db, { userId })
-  person = { clientId, name: (await rowOf(db, 'client', clientId)).name }
+  person = { clientId, name: (await getRow(db, 'client', clientId)).name }
 })
 const requested = async (cookie = admin) =>
   (await request(person.clientId, person.name, cookie)).json<Erasure>()
@@ -94,7 +94,7 @@ describe('erasing a person', () => {
     const disguised = `${cookie?.name}=${cookie?.value}`
     expect((await act(id, 'confirm', disguised, person.name)).statusCode).toBe(409)
     await post('/api/admin/stop-impersonation', disguised)
-    expect(await rowOf(db, 'erasure', id)).toMatchObject({ requestedBy: systemUserId })
+    expect(await getRow(db, 'erasure', id)).toMatchObject({ requestedBy: systemUserId })
   })
 
   test('can be cancelled until it begins, and requested again', async () => {
@@ -115,7 +115,7 @@ describe('erasing a person', () => {
     await sql`update erasure set status = 'failed' where id = ${id}`.execute(db)
     expect((await act(id, 'retry', admin)).json()).toMatchObject({ status: 'running' })
     await runQueuedJobs(app, 'erase-person')
-    expect((await rowOf(db, 'erasure', id)).status).toBe('done')
+    expect((await getRow(db, 'erasure', id)).status).toBe('done')
   })
 
   test('who is also staff shows in advance that the account stays', async () => {

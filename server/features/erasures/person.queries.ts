@@ -72,7 +72,7 @@ async function findAccounts(db: Db, ids: readonly string[]) {
 }
 
 /** Ids that an erasure leaves nowhere. */
-export const idsOf = ({ clientIds, userIds, sessionIds, recordingIds }: Person) => [
+export const listIds = ({ clientIds, userIds, sessionIds, recordingIds }: Person) => [
   ...clientIds,
   ...userIds,
   ...sessionIds,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { idsOf, type Person } from './person.queries.ts'
+import { listIds, type Person } from './person.queries.ts'
 
 /**
  * What belongs to a person: the rows that the database deletes with the client and the account (`readCascade`), and these.
@@ -22,7 +22,7 @@ export const notInArchive = new Set([
 ])
 
 export function listRelated(person: Person): Related[] {
-  const ids = sql`${idsOf(person)}::uuid[]`
+  const ids = sql`${listIds(person)}::uuid[]`
   const clients = sql`${person.clientIds}::uuid[]`
   const users = sql`${person.userIds}::uuid[]`
   const sessions = sql`${person.sessionIds}::uuid[]`

@@ -53,7 +53,7 @@ const executions = (db: Db, data: 'include' | 'omit') =>
           ]),
     ])
 
-export const executionOf = (db: Db, id: string) =>
+export const findExecution = (db: Db, id: string) =>
   executions(db, 'include')
     .where('execution.id', '=', id)
     .executeTakeFirstOrThrow(notFound('execution'))

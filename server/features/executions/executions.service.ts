@@ -2,7 +2,7 @@ import type { Execution, ExecutionFilters } from '#contract/executions/execution
 import { auditOpening } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { executionOf, pageOf, statsOf } from './executions.queries.ts'
+import { findExecution, pageOf, statsOf } from './executions.queries.ts'
 
 type ListQuery = ExecutionFilters & { page: number; limit: number; data: 'include' | 'omit' }
 
@@ -21,7 +21,7 @@ export async function listExecutions(
 }
 
 export async function openExecution(db: Db, actor: Actor, id: string) {
-  const execution = await executionOf(db, id)
+  const execution = await findExecution(db, id)
   await auditOpened(db, actor, [execution])
   return execution
 }

@@ -8,7 +8,7 @@ import { decryptSecrets } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import {
   type CallStats,
-  callStatsOf,
+  getCallStats,
   type StoredIntegration,
   storedIntegration,
   storedIntegrations,
@@ -18,12 +18,12 @@ type Needs = { db: Db; keys: Keys }
 
 /** With masked secrets, as administrators see them. */
 export async function allIntegrations({ db, keys }: Needs): Promise<Integration[]> {
-  const [rows, stats] = await Promise.all([storedIntegrations(db), callStatsOf(db)])
+  const [rows, stats] = await Promise.all([storedIntegrations(db), getCallStats(db)])
   return rows.map((row) => toIntegration(keys, row, stats.get(row.id)))
 }
 
-export async function integrationOf({ db, keys }: Needs, id: string): Promise<Integration> {
-  return toIntegration(keys, await storedIntegration(db, id), (await callStatsOf(db, id)).get(id))
+export async function findIntegration({ db, keys }: Needs, id: string): Promise<Integration> {
+  return toIntegration(keys, await storedIntegration(db, id), (await getCallStats(db, id)).get(id))
 }
 
 function toIntegration(

@@ -42,7 +42,7 @@ type CallStatsRow = CallStats['lastDay'] & {
 }
 
 /** Last call and calls of the last day, for one or all integrations. Signed links do not count as calls. */
-export async function callStatsOf(db: Db, id?: string): Promise<Map<string, CallStats>> {
+export async function getCallStats(db: Db, id?: string): Promise<Map<string, CallStats>> {
   const { rows } = await sql<CallStatsRow>`
     select integration.id, last.at, last.is_success, last.error, day.calls, day.failures
     from integration

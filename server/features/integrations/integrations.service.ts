@@ -13,7 +13,7 @@ import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
 import { decryptSecrets } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import { integrationOf, readableSecrets } from './integration-row.ts'
+import { findIntegration, readableSecrets } from './integration-row.ts'
 import {
   updateSettings,
   deleteIntegrationRow,
@@ -72,7 +72,7 @@ export async function addIntegration({ db, keys }: Needs, actor: Actor, added: N
           ...replaced,
         })
     })
-    return integrationOf({ db: tx, keys }, integrationId)
+    return findIntegration({ db: tx, keys }, integrationId)
   })
 }
 
@@ -92,7 +92,7 @@ export async function changeIntegration(
     const { before, form } = await lockIntegration(tx, id)
     if (version !== undefined && version !== before.version) {
       if (!isAlreadySaved(keys, change, before)) throw staleError('provider')
-      return integrationOf({ db: tx, keys }, id)
+      return findIntegration({ db: tx, keys }, id)
     }
     requireSameProvider(before, change)
     if (before.isActive && change.isActive === false)
@@ -117,7 +117,7 @@ export async function changeIntegration(
         await auditIntegration(tx, actor, 'integration-changed', { ...before, changed: names })
     }
     if (change.isActive && !before.isActive) await activate({ db: tx, keys }, actor, id)
-    return integrationOf({ db: tx, keys }, id)
+    return findIntegration({ db: tx, keys }, id)
   })
 }
 
@@ -140,7 +140,7 @@ export const switchIntegration = (
     const before = (await lockType(tx, type)).find((it) => it.id === id)
     if (!before) throw notFound('provider')()
     if (!before.isActive) await activate({ db: tx, keys }, actor, id)
-    return integrationOf({ db: tx, keys }, id)
+    return findIntegration({ db: tx, keys }, id)
   })
 
 /** Throws conflict if it is active or in use. */
@@ -162,12 +162,12 @@ export const deleteIntegration = ({ db }: Needs, actor: Actor, id: string) =>
 /** Settings with secrets, for the form. Throws conflict if secrets cannot be decrypted. */
 export async function openIntegration({ db, keys }: Needs, actor: Actor, id: string) {
   const row = await storedIntegration(db, id)
-  const settings = { ...row.settings, ...secretsOf(keys, row) }
+  const settings = { ...row.settings, ...getSecrets(keys, row) }
   await auditIntegration(db, actor, 'integration-opened', row)
   return { settings, version: row.version }
 }
 
-export function secretsOf(keys: Keys, row: StoredIntegration) {
+export function getSecrets(keys: Keys, row: StoredIntegration) {
   try {
     return decryptSecrets(keys, row)
   } catch (error) {
@@ -192,7 +192,7 @@ async function lockIntegration(tx: Db, id: string) {
 }
 
 async function activate({ db: tx, keys }: Needs, actor: Actor, id: string) {
-  const { missing, isReadable, type, provider } = await integrationOf({ db: tx, keys }, id)
+  const { missing, isReadable, type, provider } = await findIntegration({ db: tx, keys }, id)
   const form = providerForm(type, provider)
   if (!form) throw unknownProvider()
   const why = !isReadable

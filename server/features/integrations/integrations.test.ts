@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Integration } from '#contract/integrations/integrations.ts'
 import { deriveKeys } from '../../platform/keys/keys.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, localDiskId, rowOf, updateRow } from '../../test/make.ts'
+import { auditEntries, localDiskId, getRow, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, systemUserId } = await testApp()
@@ -81,7 +81,7 @@ describe('adding a provider', () => {
   test('encrypts its secrets and leaves it inactive', async () => {
     const { id, isActive } = await added()
     expect(isActive).toBe(false)
-    const row = await rowOf(db, 'integration', id)
+    const row = await getRow(db, 'integration', id)
     expect(row.settings).toEqual({ host: 'mail.example.com', port: '587', username: 'mailer' })
     expect(row.secrets).not.toContain(password)
     expect(JSON.parse(deps.keys.decrypt('integration-secrets', id, row.secrets ?? ''))).toEqual({

@@ -9,7 +9,7 @@ import { maskOf } from '#contract/integrations/providers/settings.ts'
 import {
   integrationTypes,
   providerForm,
-  providersOf,
+  providersByType,
 } from '#contract/integrations/providers/providers.ts'
 import { buildApp } from '../../app.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
@@ -30,7 +30,7 @@ const service = await localService(({ path, headers, body, query }, response) =>
 afterAll(() => service.close())
 
 const everyProvider = integrationTypes.flatMap((type) =>
-  Object.keys(providersOf[type]).map((provider) => {
+  Object.keys(providersByType[type]).map((provider) => {
     const form = providerForm(type, provider)
     if (!form) throw new Error(provider)
     return { type, provider, form }

@@ -16,7 +16,7 @@ import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { findRecipientClients, messageList, messageWithBody } from './messages.queries.ts'
 import { markRead, myNotices } from './notices/notices.queries.ts'
-import { preferencesOf, savePreferences } from './notifications/notifications.queries.ts'
+import { getPreferences, savePreferences } from './notifications/notifications.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers'>
 
@@ -51,7 +51,7 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
 }
 
 async function notificationsOf({ db, providers }: Needs, userId: string): Promise<Notifications> {
-  const preferences = await preferencesOf(db, userId)
+  const preferences = await getPreferences(db, userId)
   const { adapter } = await providers.active('email_sms')
   return {
     phone: preferences?.phone ?? '',

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { beforeEach, expect, test } from 'vitest'
 import { jobProcesses } from '../../test/job-processes.ts'
 import { localService } from '../../test/local-service.ts'
-import { rowOf } from '../../test/make.ts'
+import { getRow } from '../../test/make.ts'
 import { outsideMessenger } from '../../test/outside-messenger.ts'
 import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -38,13 +38,17 @@ test('a message is sent once, unchanged', async () => {
   expect(received()).toEqual([
     expect.objectContaining({ id, recipient: 'sarah@example.com', body }),
   ])
-  expect(await rowOf(db, 'message', id)).toMatchObject({ status: 'sent', attempts: 1, error: null })
+  expect(await getRow(db, 'message', id)).toMatchObject({
+    status: 'sent',
+    attempts: 1,
+    error: null,
+  })
 })
 
 test('without a service a message is stored for an administrator to read', async () => {
   const id = await send()
   await deliverAll(app)
-  expect(await rowOf(db, 'message', id)).toMatchObject({ status: 'kept', body, error: null })
+  expect(await getRow(db, 'message', id)).toMatchObject({ status: 'kept', body, error: null })
 })
 
 test('a message that could not be sent shows why, and is sent later under the same id', async () => {
@@ -52,10 +56,14 @@ test('a message that could not be sent shows why, and is sent later under the sa
   const id = await send()
   await deliverAll()
   const error = 'Too many messages.'
-  expect(await rowOf(db, 'message', id)).toMatchObject({ status: 'waiting', attempts: 1, error })
+  expect(await getRow(db, 'message', id)).toMatchObject({ status: 'waiting', attempts: 1, error })
   await deliverAll()
   expect(received().map((it) => it.id)).toEqual([id, id])
-  expect(await rowOf(db, 'message', id)).toMatchObject({ status: 'sent', attempts: 2, error: null })
+  expect(await getRow(db, 'message', id)).toMatchObject({
+    status: 'sent',
+    attempts: 2,
+    error: null,
+  })
 })
 
 test('a rejected message fails at once with the message of the service', async () => {
@@ -63,7 +71,7 @@ test('a rejected message fails at once with the message of the service', async (
   const id = await send()
   await deliverAll()
   const error = 'There is no such address.'
-  expect(await rowOf(db, 'message', id)).toMatchObject({ status: 'failed', attempts: 1, error })
+  expect(await getRow(db, 'message', id)).toMatchObject({ status: 'failed', attempts: 1, error })
 })
 
 const processes = jobProcesses({ deps, databaseUrl })
@@ -75,7 +83,7 @@ test('after a kill the next process sends the message under the same id', async 
   await expect.poll(received, { timeout: 30_000 }).toHaveLength(1)
   await processes.kill(first)
   processes.start({ service: service.origin })
-  const row = () => rowOf(db, 'message', id)
+  const row = () => getRow(db, 'message', id)
   await expect.poll(row, { timeout: 60_000 }).toMatchObject({ status: 'sent', attempts: 2 })
   expect(received().map((it) => it.id)).toEqual([id, id])
 }, 120_000)

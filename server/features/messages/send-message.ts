@@ -6,7 +6,11 @@ import type { Message } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Messenger } from '../../providers/messaging/messenger.ts'
-import { preferencesOf, recipientOf, type OptOuts } from './notifications/notifications.queries.ts'
+import {
+  getPreferences,
+  findRecipient,
+  type OptOuts,
+} from './notifications/notifications.queries.ts'
 import { fillPlaceholders, messageTexts, type ValuesOf } from './texts/texts.ts'
 
 type Needs = Pick<Deps, 'queue' | 'installation'>
@@ -31,7 +35,7 @@ export async function sendMessage<K extends MessageKind>(
   { queue, installation }: Needs,
   { kind, userId, values, recipient, calendar, expiresAt }: NewMessage<K>,
 ) {
-  const person = await recipientOf(tx, userId)
+  const person = await findRecipient(tx, userId)
   if (!person || isOptedOut(kind, person.optOuts)) return undefined
   const { brandName } = installation
   const placeholderValues = { ...values, brandName, firstName: person.firstName }
@@ -62,7 +66,7 @@ export const activeChannel = ({ providers }: Pick<Deps, 'providers'>): Promise<C
 /** Whether the user can be reached on a channel, as far as known before sending. */
 export async function canReach(db: Db, userId: string, channel: Channel) {
   if (channel !== 'text') return channel === 'email'
-  const preferences = await preferencesOf(db, userId)
+  const preferences = await getPreferences(db, userId)
   return Boolean(preferences?.phone) && !preferences?.stoppedAt
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { messageCalls } from '../../test/messages.ts'
 import { auditEntries, makeUser, updateRow } from '../../test/make.ts'
-import { codesOf } from '../../test/test-app.ts'
+import { listStatusCodes } from '../../test/test-app.ts'
 import { newId } from '../../platform/ids.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 
@@ -77,7 +77,7 @@ describe('administrators', () => {
     const answers = await Promise.all(
       [admin, admin].map((cookie) => call({ method: 'POST', url }, cookie)),
     )
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     await deliverAll()
     expect((await rows())[0]).toMatchObject({ status: 'sent', attempts: 1, error: null })
     expect(delivered.map(({ id }) => id)).toEqual([failed?.id, failed?.id])

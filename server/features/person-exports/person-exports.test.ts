@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { PersonExport } from '#contract/person-exports/person-exports.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeClient, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow, makeSession, getRow } from '../../test/make.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { runQueuedJobs } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -153,7 +153,10 @@ describe('the archive of a person', () => {
 
   test('is encrypted with a chosen password, which is not stored afterwards', async () => {
     const id = await built(client, 'birch wood 7')
-    expect(await rowOf(db, 'personExport', id)).toMatchObject({ password: null, hasPassword: true })
+    expect(await getRow(db, 'personExport', id)).toMatchObject({
+      password: null,
+      hasPassword: true,
+    })
     const bytes = await readFile(exportFile(dataDir, id))
     expect(bytes.includes('Velkommen')).toBe(false)
     const open = async (password: string) => {

@@ -50,7 +50,7 @@ export async function exportPlanAsCsv(
   const calendar = { createdAt, timeZone }
   const local = (at: string | null) => localTime(at, timeZone)
   const metrics = new Map(plan.metricDefinitions.map((it) => [it.id, it]))
-  const originOf = (id: string): Line => {
+  const findOrigin = (id: string): Line => {
     const { author = null, session = null, sessionDate = null, at = null } = origins.get(id) ?? {}
     return { author, session, 'session time': local(sessionDate), time: local(at) }
   }
@@ -85,7 +85,7 @@ export async function exportPlanAsCsv(
         unit,
         status: it.check && checkLabel[it.check],
         source: sourceLabel[it.source],
-        ...originOf(it.id),
+        ...findOrigin(it.id),
       })
     }),
     ...plan.burnoutAssessments.map((it) =>
@@ -94,7 +94,7 @@ export async function exportPlanAsCsv(
         value: it.riskScore,
         status: it.check && checkLabel[it.check],
         source: sourceLabel[it.source],
-        ...originOf(it.id),
+        ...findOrigin(it.id),
       }),
     ),
     ...answered.flatMap(({ instrument, weekNumber, score, completedAt, dueDate }) =>

@@ -5,7 +5,7 @@ import { runPrompt } from './run/run-prompt.ts'
 import { newId } from '../../platform/ids.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import { type Llm, type Prompt, UnusableAnswer } from '../../providers/llm/llm.ts'
-import { auditEntries, daysFromNow, makeRow, makeSession, rowOf } from '../../test/make.ts'
+import { auditEntries, daysFromNow, makeRow, makeSession, getRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
@@ -199,7 +199,7 @@ describe('if the provider', () => {
   })
 
   test('exceeds the timeout, the request ends, even if the provider ignores the signal', async () => {
-    const template = await rowOf(db, 'template', diarization)
+    const template = await getRow(db, 'template', diarization)
     const { coachUserId: userId } = made
     const actor = { userId, originalUserId: null, roles: [], loginId: '', address: '::1' }
     let signal: AbortSignal | undefined

@@ -4,7 +4,7 @@ import {
   findAlerts,
   answerError,
   type GivenAnswers,
-  scoreOf,
+  getScore,
 } from '#contract/questionnaires/instruments.ts'
 import type {
   OpenedQuestionnaire,
@@ -132,7 +132,7 @@ export async function sendAnswers(
         'You skipped every question. You can decline the questionnaire instead.',
       )
     const now = new Date()
-    const score = scoreOf(instrument, answers)
+    const score = getScore(instrument, answers)
     const weekNumber = Math.max(1, weekNumberAt(now, { createdAt: planBegan, timeZone }))
     await updateQuestionnaires(tx, [id], { completedAt: now.toISOString(), score, weekNumber })
     if (instrument.isBurnoutRisk && score !== null)

@@ -5,7 +5,7 @@ import type {
 } from '#contract/questionnaires/questionnaires.ts'
 import { calm, questionnaireCalls, read, refused } from '../../test/questionnaires.ts'
 import { updateRow } from '../../test/make.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn } = made
@@ -75,7 +75,7 @@ describe('answering', () => {
     await answerAll(first, cookie, calm)
     const elsewhere = await signIn(email)
     const replies = await Promise.all([send(first, cookie), send(first, elsewhere)])
-    expect(codesOf(replies)).toEqual([200, 409])
+    expect(listStatusCodes(replies)).toEqual([200, 409])
   })
 
   test('a device cannot send answers that it has not seen', async () => {

@@ -5,8 +5,8 @@ import type {
 } from '#contract/questionnaires/questionnaires.ts'
 import { newId } from '../../platform/ids.ts'
 import { calm, questionnaireCalls, read, refused } from '../../test/questionnaires.ts'
-import { makeRow, rowOf, updateRow } from '../../test/make.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { makeRow, getRow, updateRow } from '../../test/make.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails, clientId, coachId } = made
@@ -92,7 +92,7 @@ describe('assigning', () => {
   test('the number per plan is limited, even for concurrent requests', async () => {
     const { id } = await somebody()
     const first = await given(id)
-    const { instrumentVersionId } = await rowOf(db, 'questionnaire', first)
+    const { instrumentVersionId } = await getRow(db, 'questionnaire', first)
     await db
       .insertInto('questionnaire')
       .values(
@@ -100,7 +100,7 @@ describe('assigning', () => {
       )
       .execute()
     const answers = await Promise.all([give(id), give(id), give(id)])
-    expect(codesOf(answers)).toEqual([200, 409, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409, 409])
   })
 
   test('an instrument version is stored once and stays with its questionnaires', async () => {

@@ -74,7 +74,7 @@ export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
 export const lockUser = (tx: Db, id: string) =>
   tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
-export const clientNameOf = (db: Db, clientId: string) =>
+export const getClientName = (db: Db, clientId: string) =>
   db
     .selectFrom('client')
     .leftJoin('user', 'user.id', 'client.userId')

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../../platform/ids.ts'
-import { makeClient, makeRow, makeSession, makeUser, rowOf, updateRow } from '../../test/make.ts'
+import { makeClient, makeRow, makeSession, makeUser, getRow, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { remindOfSessions } from './remind-of-sessions.job.ts'
 
@@ -283,7 +283,7 @@ describe('a shared conversation', () => {
     const id = await meet(-24, { transcribedTextRaw: words, transcribedTextScripted: words })
     const url = `/api/sessions/${id}/shared-conversation`
     const share = (version: number) => call({ method: 'POST', url, payload: { version } }, coach)
-    const { version } = await rowOf(db, 'session', id)
+    const { version } = await getRow(db, 'session', id)
     expect((await share(version)).statusCode).toBe(200)
     const messages = await newMessages()
     expect(messages).toMatchObject([

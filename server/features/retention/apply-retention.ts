@@ -3,7 +3,7 @@ import {
   retained,
   type RetainedKind,
   type RetentionRule,
-  ruleOf,
+  toRetentionRule,
   untilCoachingEnds,
 } from '#contract/retention/retention.ts'
 import {
@@ -118,7 +118,7 @@ async function getRetentionRules(db: Db) {
     usual.map(({ kind, days }): [string, RetentionRule] => {
       const name = `retention.${kind}`
       if (!isRetained(kind) || !valueOf.has(name)) return [kind, days]
-      const { success, data } = ruleOf(kind).safeParse(valueOf.get(name))
+      const { success, data } = toRetentionRule(kind).safeParse(valueOf.get(name))
       return [kind, success ? data : days]
     }),
   )

@@ -10,7 +10,7 @@ import {
   localDiskId,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -89,7 +89,7 @@ test('an expired transcript is deleted with the conversation, and everywhere its
     ...{ hasRawTranscript: false, hasConversation: false, hasNewTranscript: false },
     transcriptDeletedAt: expect.any(String) as string,
   })
-  expect(await rowOf(db, 'execution', old.executionId)).toMatchObject({ inputData: null })
+  expect(await getRow(db, 'execution', old.executionId)).toMatchObject({ inputData: null })
   expect(await open(young.id)).toMatchObject({
     ...{ hasRawTranscript: true, transcriptDeletedAt: null },
     hasNewTranscript: true,

@@ -15,7 +15,7 @@ export const noOrigin = { conversationMadeBy: null, conversationModel: null, ...
  * Columns of a conversation about to be saved: unchecked if it is exactly what a machine made, checked by its editor if it
  * was changed since. Empty where nothing changes.
  */
-export async function originOf(tx: Db, sessionId: string, text: string, userId: string) {
+export async function findOrigin(tx: Db, sessionId: string, text: string, userId: string) {
   const before = await tx
     .selectFrom('session')
     .select('conversationMadeBy as madeBy')

@@ -70,7 +70,7 @@ async function tablesWith(word: string) {
   return found
 }
 
-const executionOf = (id: string) =>
+const findExecution = (id: string) =>
   db.selectFrom('execution').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('the content of a session', () => {
@@ -98,10 +98,10 @@ describe('the content of a session', () => {
     ],
   ])('is deleted everywhere when %s, and the log keeps times, type and status', async (_, go) => {
     const spoken = await spokenSession()
-    const before = await executionOf(spoken.executionId)
+    const before = await findExecution(spoken.executionId)
     await go(spoken)
     expect(await tablesWith(spoken.word)).toEqual([])
-    expect(await executionOf(spoken.executionId)).toEqual({
+    expect(await findExecution(spoken.executionId)).toEqual({
       ...before,
       sessionId: null,
       inputData: null,

@@ -14,7 +14,7 @@ import {
   makeRecordingRow,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -268,6 +268,6 @@ test('a session shows its number of assignments, which stay when it is deleted',
   })
   expect(await open(id)).toMatchObject({ assignmentsGiven: 1 })
   await remove(urlOf(id))
-  const kept = await rowOf(db, 'assignment', assignmentId)
+  const kept = await getRow(db, 'assignment', assignmentId)
   expect(kept.sessionId).toBeNull()
 })

@@ -23,7 +23,7 @@ import {
   type VersionedRow,
 } from '../../platform/db/row-version.ts'
 import { sessionRows, sessionStatus, withWeek } from './session-rows.ts'
-import { noOrigin, type originOf } from './conversation-origin.queries.ts'
+import { noOrigin, type findOrigin } from './conversation-origin.queries.ts'
 import { latestTranscription } from '../transcriptions/transcription-rows.ts'
 import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 
@@ -56,7 +56,7 @@ const hasUncertainWords = sql<boolean>`coalesce(
  * The session with all that its drawer shows, with or without transcripts. Throws not-found for a session that the actor
  * may not change.
  */
-export async function sessionDetailOf(
+export async function getSessionDetail(
   { db, installation, providers }: Pick<Deps, 'db' | 'installation' | 'providers'>,
   actor: Actor,
   id: string,
@@ -97,7 +97,7 @@ export async function sessionDetailOf(
   }
 }
 
-export const statusOf = (tx: Db, id: string) =>
+export const findStatus = (tx: Db, id: string) =>
   tx
     .selectFrom('session')
     .select(sessionStatus.as('status'))
@@ -109,7 +109,7 @@ export const saveConversation = (
   tx: Db,
   read: VersionedRow,
   text: string,
-  origin: Awaited<ReturnType<typeof originOf>>,
+  origin: Awaited<ReturnType<typeof findOrigin>>,
 ) =>
   wasUpdated(
     tx

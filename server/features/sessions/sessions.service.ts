@@ -14,9 +14,9 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { markUrgentLines } from '../questionnaires/safety-marks/raise-mark.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
-import { topicOf } from '../transcriptions/transcription-rows.ts'
+import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
-import { confirmConversation, originOf } from './conversation-origin.queries.ts'
+import { confirmConversation, findOrigin } from './conversation-origin.queries.ts'
 import {
   cancelAnalysis,
   enqueueAutomaticAnalysis,
@@ -36,8 +36,8 @@ import {
   completeIfChecked,
   deleteRecordings,
   deleteSessions,
-  sessionDetailOf,
-  statusOf,
+  getSessionDetail,
+  findStatus,
 } from './sessions.queries.ts'
 
 type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'queue' | 'providers'>
@@ -48,7 +48,7 @@ type Change = Omit<ParsedInput<typeof updateSession>['body'], 'version'>
 
 /** Audited as opening the transcripts if they are included. */
 export async function openSession(deps: Needs, actor: Actor, id: string, transcripts: Transcripts) {
-  const session = await sessionDetailOf(deps, actor, id, transcripts)
+  const session = await getSessionDetail(deps, actor, id, transcripts)
   await auditPlan(deps.db, actor, session.clientId)
   await auditTranscripts(deps.db, actor, session.clientId, [session])
   return session
@@ -102,7 +102,7 @@ async function changeConversation(at: Changing, text: string) {
   const { id } = read
   const { queue, providers, installation } = deps
   if (text.trim() !== '') requireSessionDay(session, installation.timeZone)
-  if (!(await saveConversation(tx, read, text, await originOf(tx, id, text, actor.userId)))) {
+  if (!(await saveConversation(tx, read, text, await findOrigin(tx, id, text, actor.userId)))) {
     // Already saved is no conflict: the first response may have been lost.
     if (await isSavedConversation(tx, id, text)) return
     throw staleError('conversation')
@@ -150,7 +150,7 @@ async function keepSession(at: Changing, isKept: boolean) {
 }
 
 async function changeStatus(at: Changing, to: ChosenStatus) {
-  const { status: from } = await statusOf(at.tx, at.read.id)
+  const { status: from } = await findStatus(at.tx, at.read.id)
   if (from === to) return
   requireAllowed(from, to)
   await updateStatus(at.tx, at.read.id, to)
@@ -179,10 +179,10 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
 /** Restores the status before archiving. */
 async function undoArchive(at: Changing) {
   const { tx, read } = at
-  const { status: from } = await statusOf(tx, read.id)
+  const { status: from } = await findStatus(tx, read.id)
   if (from !== 'archived') return
   await unarchive(tx, read.id)
-  const { status: to } = await statusOf(tx, read.id)
+  const { status: to } = await findStatus(tx, read.id)
   await auditSession(at, 'session-changed', { from, to })
 }
 
@@ -225,7 +225,7 @@ export async function deleteLockedSessions(
   await cancelAnalysis(tx, queue, ids)
   await cancelBriefs(tx, queue, ids)
   const others = await deleteSessions(tx, ids)
-  for (const id of ids) await announce(tx, topicOf(id))
+  for (const id of ids) await announce(tx, getTopic(id))
   return recordings + others
 }
 

@@ -7,7 +7,7 @@ import {
   daysFromNow,
   makeRecordingRow,
   makeSession,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
@@ -137,14 +137,14 @@ test('a future session cannot have a recording, transcription or conversation', 
       payload: { videoData: 'AAAA' },
     },
   ]
-  const sentencesOf = async (id: string) => {
+  const toSentences = async (id: string) => {
     const answers = []
     for (const asked of urls(id))
       answers.push((await call(asked, coach)).json<{ error?: string }>().error)
     return answers
   }
   const early = expect.stringContaining('has not taken place yet')
-  expect(await sentencesOf(await make({ sessionDate: daysFromNow(2) }))).toEqual([
+  expect(await toSentences(await make({ sessionDate: daysFromNow(2) }))).toEqual([
     early,
     early,
     early,
@@ -152,7 +152,7 @@ test('a future session cannot have a recording, transcription or conversation', 
   const endOfToday =
     startOfDay(addDays(calendarDay(new Date(), timeZone), 1), timeZone).getTime() - 1
   const today = await make({ sessionDate: new Date(endOfToday).toISOString() })
-  for (const sentence of await sentencesOf(today)) expect(sentence).not.toEqual(early)
+  for (const sentence of await toSentences(today)) expect(sentence).not.toEqual(early)
 })
 
 describe('the duration of a session', () => {
@@ -250,7 +250,7 @@ describe('undoing an archiving', () => {
     const id = await make({ completedAt })
     await change(id, { status: 'archived' })
     expect((await change(id, { isArchived: false })).json()).toMatchObject({ status: 'completed' })
-    const row = await rowOf(db, 'session', id)
+    const row = await getRow(db, 'session', id)
     expect(row.completedAt).toBe(completedAt)
     expect(await actionsOn(id)).toEqual(['session-changed', 'session-changed'])
   })

@@ -37,4 +37,4 @@ export async function latestTranscription(db: Db, sessionId: string) {
 }
 
 /** Topic of changes to a session and its transcription. */
-export const topicOf = (sessionId: string) => `session:${sessionId}`
+export const getTopic = (sessionId: string) => `session:${sessionId}`

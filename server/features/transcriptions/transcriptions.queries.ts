@@ -8,7 +8,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
-import { asTranscription, topicOf, transcriptionColumns } from './transcription-rows.ts'
+import { asTranscription, getTopic, transcriptionColumns } from './transcription-rows.ts'
 
 /** Undefined if one is in progress. */
 export async function insertTranscription(
@@ -59,7 +59,7 @@ export async function endTranscription(tx: Db, id: string, ending: Ending) {
     .executeTakeFirst()
   if (!row) return undefined
   const { sessionId, ...ended } = row
-  await announce(tx, topicOf(sessionId))
+  await announce(tx, getTopic(sessionId))
   return asTranscription(ended)
 }
 

@@ -28,7 +28,7 @@ import {
   openNewTranscript,
 } from './new-transcript/new-transcript.service.ts'
 import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
-import { topicOf } from './transcription-rows.ts'
+import { getTopic } from './transcription-rows.ts'
 import { cancel, latestEvent, start } from './transcriptions.service.ts'
 
 export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: StreamLimits) {
@@ -51,7 +51,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
   mountRaw(app, streamTranscriptionEvents, async ({ params: { id }, reply }, actor) => {
     await requireSessionChange(deps.db, actor, id)
     return stream(reply, actor, {
-      topics: [topicOf(id)],
+      topics: [getTopic(id)],
       read: () => latestEvent(deps.db, id),
       mayListen: (now) =>
         requireSessionChange(deps.db, now, id).then(

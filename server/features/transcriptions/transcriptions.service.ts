@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { latestTranscription, topicOf } from './transcription-rows.ts'
+import { latestTranscription, getTopic } from './transcription-rows.ts'
 import { recordingToTranscribe } from './run/transcribe.queries.ts'
 import { effectiveHints } from './run/transcription-hints.ts'
 import {
@@ -60,7 +60,7 @@ export const start = (
       rowId: started.id,
       clientId,
     })
-    await announce(tx, topicOf(sessionId))
+    await announce(tx, getTopic(sessionId))
     return started
   })
 

@@ -5,7 +5,7 @@ import { Unavailable } from '../../platform/jobs/errors.ts'
 import { ledTranscriber } from '../../test/led-transcriber.ts'
 import { makeRecording } from '../../test/make-recording.ts'
 import { makeSession, updateRow } from '../../test/make.ts'
-import { codesOf, testApp } from '../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../test/test-app.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 
 const led = ledTranscriber()
@@ -186,7 +186,7 @@ test('a transcription without a recording is rejected', async () => {
 test('of concurrent starts one succeeds, and a cancelled transcription can be started again', async () => {
   const id = await session()
   const answers = await Promise.all([start(id), start(id), start(id)])
-  expect(codesOf(answers)).toEqual([200, 409, 409])
+  expect(listStatusCodes(answers)).toEqual([200, 409, 409])
   const first = await led.next()
   const cancelled = await cancel(id)
   expect(cancelled.json()).toMatchObject({ status: 'cancelled', finishedAt: expect.any(String) })

@@ -1,6 +1,6 @@
 import { NIL } from 'uuid'
 import { expect, test } from 'vitest'
-import { regionOf } from '../../platform/outbound/region.ts'
+import { getRegion } from '../../platform/outbound/region.ts'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import type { Provider } from '../../providers/provider.ts'
@@ -50,7 +50,7 @@ test.each([
   open(settings, { label: '', integrationId: NIL, baseUrl } as unknown as OutboundClient)
   expect(called).toContain(expected)
   expect(outsideHost(provider, settings, {})).toBe(expected)
-  expect(regionOf(expected)).toBe(region)
+  expect(getRegion(expected)).toBe(region)
 })
 
 test.each([
@@ -62,7 +62,7 @@ test.each([
   ['anthropic_claude', 'https://eu.api.openai.com.example.com', undefined],
 ])('the region of %s at %s is %s', (provider, address, expected) => {
   const host = outsideHost(provider, {}, { [provider]: address })
-  expect(regionOf(host ?? '')).toBe(expected)
+  expect(getRegion(host ?? '')).toBe(expected)
   expect(describeService('Service', host ?? '')).toBe(
     `Service (${host}${expected ? `, in ${expected}` : ''})`,
   )

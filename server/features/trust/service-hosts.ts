@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import type { IntegrationType, ProviderKey } from '#contract/integrations/providers/providers.ts'
 import { type BaseAddresses } from '../../platform/config/base-addresses.ts'
-import { regionOf } from '../../platform/outbound/region.ts'
+import { getRegion } from '../../platform/outbound/region.ts'
 import type { Settings } from '../../providers/adapter.ts'
 
 type BuiltIn = 'local_disk' | 'local' | 'built_in' | 'outbox'
@@ -48,6 +48,6 @@ const isInternal = (host: string) =>
 /** "OpenAI (eu.api.openai.com, in the EU)" */
 export function describeService(label: string, host: string) {
   if (isInternal(host)) return `${label} (a server of the operator)`
-  const region = regionOf(host)
+  const region = getRegion(host)
   return `${label} (${host}${region === undefined ? '' : `, in ${region}`})`
 }

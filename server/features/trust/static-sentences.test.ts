@@ -4,7 +4,7 @@ import { NIL } from 'uuid'
 import { expect, test } from 'vitest'
 import type { ClientConsents } from '#contract/consents/consents.ts'
 import type { DataReader } from '#contract/plans/my-plan.ts'
-import { daysFromNow, makeRecordingRow, makeSession, password, rowOf } from '../../test/make.ts'
+import { daysFromNow, makeRecordingRow, makeSession, password, getRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { isNoConsent, requireConsent, requireOutsideConsent } from '../../platform/consent.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
@@ -105,7 +105,7 @@ const proven: Record<StaticKey, () => Promise<void>> = {
     await call({ method: 'PUT', url, payload: { isKept: true } }, coach)
     await db.updateTable('retention').set({ days: 1 }).where('kind', '=', 'transcript').execute()
     await applyRetention(deps, { signal: new AbortController().signal, onError: fail })
-    expect(await rowOf(db, 'session', id)).toMatchObject({ transcribedTextRaw: 'Hello.' })
+    expect(await getRow(db, 'session', id)).toMatchObject({ transcribedTextRaw: 'Hello.' })
     const readers = await call({ url: '/api/my-client-data/readers' }, client)
     expect(readers.json()).toContainEqual(
       expect.objectContaining({

@@ -1,9 +1,9 @@
-import { integrationTypes, providersOf } from '#contract/integrations/providers/providers.ts'
+import { integrationTypes, providersByType } from '#contract/integrations/providers/providers.ts'
 
 /** Addresses by provider key, used instead of the documented ones. */
 export type BaseAddresses = Readonly<Record<string, string>>
 
-const all = integrationTypes.flatMap((type) => Object.keys(providersOf[type]))
+const all = integrationTypes.flatMap((type) => Object.keys(providersByType[type]))
 
 /** The variable of a provider: LOOPS_SO_BASE_URL for 'loops.so'. */
 const variableOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_BASE_URL`

@@ -17,7 +17,7 @@ export type Lock = {
 }
 
 /** Locks that a connection holds until they are released or it breaks. Undefined while somebody else has the name. */
-export function locksOf(connection: pg.Client) {
+export function createLocks(connection: pg.Client) {
   const locked = new Set<string>()
   const broken = new AbortController()
   connection.once('end', () => broken.abort(new Error('The connection to the database broke.')))

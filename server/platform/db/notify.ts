@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { type Lock, locksOf } from './advisory-lock.ts'
+import { type Lock, createLocks } from './advisory-lock.ts'
 import type { Db } from './db.ts'
 import { keepAlive } from './pool.ts'
 
@@ -60,7 +60,7 @@ export async function openAnnouncements(
       throw error
     }
     connection.once('end', () => void reconnect())
-    return { connection, tryLock: locksOf(connection) }
+    return { connection, tryLock: createLocks(connection) }
   }
 
   /** Reconnects until it succeeds or the announcements are closed. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
-import { makeClient, makeSession, rowOf } from '../../test/make.ts'
+import { makeClient, makeSession, getRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import type { Db } from './db.ts'
 import { inTransaction } from './transaction.ts'
@@ -61,7 +61,7 @@ test('a transaction that fails for another reason is rolled back and not retried
   })
   await expect(tried).rejects.toMatchObject({ code: '23505' })
   expect(runs).toBe(1)
-  const { archivedAt } = await rowOf(db, 'session', id)
+  const { archivedAt } = await getRow(db, 'session', id)
   expect(archivedAt).toBeNull()
 })
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorCode, statusByCode } from '#contract/errors.ts'
 import { newId } from '../ids.ts'
 
 const refusals: Record<string, [code: ErrorCode, sentence: string]> = {
@@ -30,7 +30,7 @@ export function handleClientError(
     'invalid',
     'The request is not valid HTTP.',
   ]
-  const status = statusOf[code]
+  const status = statusByCode[code]
   const body = JSON.stringify({ error: sentence, code, requestId: newId() } satisfies ErrorBody)
   socket.end(
     [

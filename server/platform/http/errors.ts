@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ErrorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
+import { type ErrorBody, type ErrorCode, statusByCode } from '#contract/errors.ts'
 import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
 import { AppError } from '../errors.ts'
 import { InvalidRequest } from './schemas.ts'
@@ -55,7 +55,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, { code, sentence, 
     void reply.removeHeader(name)
   // Its own serializer, because routes that send bytes have none.
   return reply
-    .code(statusOf[code])
+    .code(statusByCode[code])
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     .type('application/json; charset=utf-8')
     .serializer((it) => JSON.stringify(it))
@@ -84,7 +84,7 @@ const unreadable: Record<string, Refusal> = {
   },
 }
 const codeOfStatus = new Map<number, ErrorCode>(
-  (Object.keys(statusOf) as ErrorCode[]).map((code) => [statusOf[code], code]),
+  (Object.keys(statusByCode) as ErrorCode[]).map((code) => [statusByCode[code], code]),
 )
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {

@@ -10,7 +10,7 @@ import {
   type Access,
   type Endpoint,
   type JsonEndpoint,
-  policyOf,
+  getPolicy,
   type ParsedInput,
   type Reply,
 } from '#contract/endpoint.ts'
@@ -107,7 +107,7 @@ function add(
   readSignature?: ReadSignature,
 ) {
   const { method, path, params, query, body, response, isIdempotent, needsConfirmation } = endpoint
-  const { bodyBytes, besideTextsBytes } = policyOf(endpoint)
+  const { bodyBytes, besideTextsBytes } = getPolicy(endpoint)
   const confirm: preValidationAsyncHookHandler = async (request) => {
     const { actor } = request
     if (!actor) return

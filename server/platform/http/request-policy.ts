@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Endpoint, backgroundHeader, isSafe, policyOf } from '#contract/endpoint.ts'
+import { type Endpoint, backgroundHeader, isSafe, getPolicy } from '#contract/endpoint.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../errors.ts'
 import { authenticateToken, bearerToken } from './api-token.ts'
@@ -25,7 +25,7 @@ export function registerRequestPolicy(
     },
   })
   app.decorate('policyHooks', (endpoint: Endpoint) => {
-    const { origin, caching, perMinute, isSigned, isListening } = policyOf(endpoint)
+    const { origin, caching, perMinute, isSigned, isListening } = getPolicy(endpoint)
     return [
       (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
         void reply.header('cache-control', caching)

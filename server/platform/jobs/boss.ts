@@ -1,7 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import { openPool } from '../db/pool.ts'
-import { concurrencyOf, type JobName, type JobPayloads } from './job.ts'
+import { workersByQueue, type JobName, type JobPayloads } from './job.ts'
 
 /** What pg-boss stores of a job. No names, no words: ids only. */
 export type Stored<Name extends JobName = JobName> = {
@@ -50,7 +50,7 @@ export async function migrateQueues(
   boss.on('error', onError)
   await boss.start()
   try {
-    for (const name of Object.keys(concurrencyOf)) {
+    for (const name of Object.keys(workersByQueue)) {
       // One job of a key waits and one runs at most.
       await boss.createQueue(name, { ...queueOptions, policy: 'stately' })
       await boss.updateQueue(name, queueOptions)

@@ -10,7 +10,7 @@ import {
   makeMetric,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
@@ -61,7 +61,7 @@ const cases: { [Name in JobName]?: JobCase } = {
         ...{ kind: 'invitation', language: 'en' },
       }),
     }),
-    isGivenUp: async ({ id }) => (await statusOf('message', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('message', id)) === 'failed',
   },
   'delete-definition': {
     async make() {
@@ -73,11 +73,11 @@ const cases: { [Name in JobName]?: JobCase } = {
       })
       return { id }
     },
-    isGivenUp: async ({ id }) => (await rowOf(db, 'definitionDeletion', id)).failedAt !== null,
+    isGivenUp: async ({ id }) => (await getRow(db, 'definitionDeletion', id)).failedAt !== null,
   },
   'sync-crm': {
     make: async () => ({ id: await makeRow(db, 'crmSync', { integrationId: crmId }) }),
-    isGivenUp: async ({ id }) => (await rowOf(db, 'crmSync', id)).finishedAt !== null,
+    isGivenUp: async ({ id }) => (await getRow(db, 'crmSync', id)).finishedAt !== null,
   },
   'check-template': {
     async make() {
@@ -92,7 +92,7 @@ const cases: { [Name in JobName]?: JobCase } = {
       await breakWrites(db, 'template_check_answer', 'update', isAnswered)
       return { id }
     },
-    isGivenUp: async ({ id }) => (await rowOf(db, 'templateCheck', id)).finishedAt !== null,
+    isGivenUp: async ({ id }) => (await getRow(db, 'templateCheck', id)).finishedAt !== null,
   },
   'delete-external-copies': {
     async make() {
@@ -107,7 +107,7 @@ const cases: { [Name in JobName]?: JobCase } = {
       await makeRecording(deps, sessionId)
       return { id: await makeRow(db, 'transcription', { sessionId }) }
     },
-    isGivenUp: async ({ id }) => (await statusOf('transcription', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('transcription', id)) === 'failed',
   },
   'deliver-webhook': {
     async make() {
@@ -117,7 +117,7 @@ const cases: { [Name in JobName]?: JobCase } = {
       const id = await makeRow(db, 'webhookDelivery', { webhookId, event: 'test', data: '{}' })
       return { id }
     },
-    isGivenUp: async ({ id }) => (await statusOf('webhook_delivery', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('webhook_delivery', id)) === 'failed',
   },
   'finish-upload': {
     // The local disk receives no parts.
@@ -127,7 +127,7 @@ const cases: { [Name in JobName]?: JobCase } = {
         ...{ fileName: 'talk.mp4', sizeBytes: 1, partsIntegrationId: localDiskId },
       }),
     }),
-    isGivenUp: async ({ id }) => (await statusOf('upload', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('upload', id)) === 'failed',
   },
   'move-recordings': {
     async make() {
@@ -137,7 +137,7 @@ const cases: { [Name in JobName]?: JobCase } = {
       await breakWrites(db, 'recordings_move', 'update', isDone)
       return { id }
     },
-    isGivenUp: async ({ id }) => (await statusOf('recordings_move', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('recordings_move', id)) === 'failed',
   },
   'repack-recording': {
     async make() {
@@ -161,7 +161,7 @@ const cases: { [Name in JobName]?: JobCase } = {
       await breakWrites(db, 'erasure', 'update', hasProgress)
       return { id }
     },
-    isGivenUp: async ({ id }) => (await statusOf('erasure', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('erasure', id)) === 'failed',
   },
   'export-person': {
     async make() {
@@ -173,14 +173,14 @@ const cases: { [Name in JobName]?: JobCase } = {
       await breakWrites(db, 'person_export', 'update', isDone)
       return { id }
     },
-    isGivenUp: async ({ id }) => (await statusOf('person_export', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('person_export', id)) === 'failed',
   },
   'prepare-session': {
     async make() {
       const sessionId = await aSession({ sessionDate: daysFromNow(1) })
       return { id: await makeRow(db, 'sessionBrief', { sessionId }) }
     },
-    isGivenUp: async ({ id }) => (await statusOf('session_brief', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('session_brief', id)) === 'failed',
   },
   'recount-weeks': {
     async make() {
@@ -193,18 +193,18 @@ const cases: { [Name in JobName]?: JobCase } = {
   'run-after-conversation': {
     async make() {
       const sessionId = await aSession({ transcribedTextScripted: 'Coach: Hello.' })
-      const { version } = await rowOf(db, 'session', sessionId)
+      const { version } = await getRow(db, 'session', sessionId)
       const id = await makeRow(db, 'automaticRun', {
         ...{ sessionId, templateType: 'session_preparation' },
         ...{ conversationVersion: version, requestedBy: coachUserId },
       })
       return { id }
     },
-    isGivenUp: async ({ id }) => (await statusOf('automatic_run', id)) === 'failed',
+    isGivenUp: async ({ id }) => (await findStatus('automatic_run', id)) === 'failed',
   },
 }
 
-async function statusOf(table: string, id: string) {
+async function findStatus(table: string, id: string) {
   const { rows } = await sql<{ status: string }>`
     select status from ${sql.table(table)} where id = ${id}`.execute(db)
   return rows[0]?.status

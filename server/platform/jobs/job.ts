@@ -8,7 +8,7 @@ export interface JobPayloads {}
 export type JobName = keyof JobPayloads
 
 /** Jobs that run at the same time in one process, so that long ones do not delay short ones. */
-export const concurrencyOf = {
+export const workersByQueue = {
   /** Seconds. */
   short: 4,
   /** Long computations. */
@@ -18,7 +18,7 @@ export const concurrencyOf = {
   /** Webhooks may go to many hosts, none of which may take the slots of mail. */
   webhooks: 4,
 } as const
-export type QueueName = keyof typeof concurrencyOf
+export type QueueName = keyof typeof workersByQueue
 
 /** Jobs of one group, such as a host, at a time in all processes. */
 export const maxOfGroup = 2

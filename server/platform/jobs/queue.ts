@@ -20,7 +20,7 @@ export interface Queue {
 }
 
 /** Jobs with the same key are the same job. */
-export const keyOf = (name: JobName, payload: object) => [name, ...Object.values(payload)].join(':')
+export const toKey = (name: JobName, payload: object) => [name, ...Object.values(payload)].join(':')
 
 /** Topic of the announcement that a queue has a job that is due. */
 export const dueTopic = (queue: QueueName) => `jobs-due:${queue}`
@@ -28,7 +28,7 @@ export const dueTopic = (queue: QueueName) => `jobs-due:${queue}`
 /** Topic of the announcement that a job was cancelled. */
 export const cancelTopic = (key: string) => `job-cancelled:${key}`
 
-export const secondsOf = (ms: number) => Math.ceil(ms / 1000)
+export const toSeconds = (ms: number) => Math.ceil(ms / 1000)
 
 export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
   const byName = new Map<JobName, Job>(jobs.map((job) => [job.name, job]))
@@ -44,8 +44,8 @@ export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
       const data: Stored = { job: name, payload, failures: 0, since: Date.now() }
       const options = {
         ...within(tx),
-        singletonKey: keyOf(name, payload),
-        startAfter: secondsOf(delayMs),
+        singletonKey: toKey(name, payload),
+        startAfter: toSeconds(delayMs),
         ...(groupId !== undefined && { group: { id: groupId } }),
       }
       const id = await boss.send(queue, data, options)
@@ -54,7 +54,7 @@ export function createQueue(boss: PgBoss, jobs: readonly Job[]): Queue {
     },
     async cancel(tx, name, payload) {
       const { queue } = find(name)
-      const key = keyOf(name, payload)
+      const key = toKey(name, payload)
       const found = await boss.findJobs(queue, { ...within(tx), key })
       if (!found.length) return
       const ids = found.map(({ id }) => id)

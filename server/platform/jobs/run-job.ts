@@ -8,7 +8,7 @@ import { affected, type Stored, within } from './boss.ts'
 import { describeFailure, unexpectedError } from './describe-failure.ts'
 import { Rejected } from './errors.ts'
 import { ClaimLost, type Failure, type Job, type RunningJob } from './job.ts'
-import { cancelTopic, keyOf, secondsOf } from './queue.ts'
+import { cancelTopic, toKey, toSeconds } from './queue.ts'
 import { delayByAttempts, requestedDelay } from './retry-delay.ts'
 
 /** A job that this process has claimed. */
@@ -50,7 +50,7 @@ export async function runJob(
   const { data } = claim
   const attempt = data.failures + claim.retryCount + 1
   const payload = job.payload.parse(data.payload)
-  const key = keyOf(job.name, payload)
+  const key = toKey(job.name, payload)
 
   async function requireClaim(tx: Db) {
     if (!(await affected(boss.touch(job.queue, claim, within(tx))))) throw new ClaimLost()
@@ -65,7 +65,7 @@ export async function runJob(
     await boss.send(job.queue, { ...data, failures } satisfies Stored, {
       ...within(tx),
       singletonKey: key,
-      startAfter: secondsOf(delayMs),
+      startAfter: toSeconds(delayMs),
       ...(claim.groupId && { group: { id: claim.groupId } }),
     })
   }

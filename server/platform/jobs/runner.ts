@@ -3,14 +3,14 @@ import type { Deps } from '../../deps.ts'
 import { inTransaction } from '../db/transaction.ts'
 import { type Stored, openWorker } from './boss.ts'
 import {
-  concurrencyOf,
+  workersByQueue,
   type Job,
   type JobName,
   type JobPayloads,
   maxOfGroup,
   type QueueName,
 } from './job.ts'
-import { dueTopic, keyOf } from './queue.ts'
+import { dueTopic, toKey } from './queue.ts'
 import { runJob } from './run-job.ts'
 
 /** Milliseconds. */
@@ -68,7 +68,7 @@ export async function startRunner(
     return id
   }
   const stopListening: (() => void)[] = []
-  for (const [queue, count] of Object.entries(concurrencyOf) as [QueueName, number][]) {
+  for (const [queue, count] of Object.entries(workersByQueue) as [QueueName, number][]) {
     const ids = await Promise.all(Array.from({ length: count }, () => addWorker(queue)))
     const wake = () => {
       for (const id of ids) boss.notifyWorker(id)
@@ -89,7 +89,7 @@ export async function startRunner(
         ...{ failures: 0, since: Date.now() },
       }
       await boss.schedule(queue, schedule.cron, data, {
-        ...{ tz: 'UTC', key: name, singletonKey: keyOf(name, {}) },
+        ...{ tz: 'UTC', key: name, singletonKey: toKey(name, {}) },
         missed: schedule.catchesUp ? 'once' : 'skip',
       })
     }

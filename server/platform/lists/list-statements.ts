@@ -2,7 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { maxCounted } from '#contract/paging.ts'
 import type { Db } from '../db/db.ts'
 import type { Condition, Count, List, ListEndpoint } from './list.ts'
-import { orderBy, keyOf, type Order, keysetRanges } from './order.ts'
+import { orderBy, toKey, type Order, keysetRanges } from './order.ts'
 import { allOf } from './search.ts'
 
 /** The parsed query of a list: conditions of its filters and search, and the rows that the caller may see (`scope`). */
@@ -24,7 +24,7 @@ export async function findPage<E extends ListEndpoint>(
   const found = asked.isSearched
     ? searchedRows(list, asked, order, limit)
     : orderedRows(list, asked, order, limit)
-  const page = sql<Found>`select id, ${keyOf(order)} as key from (${found}) as found
+  const page = sql<Found>`select id, ${toKey(order)} as key from (${found}) as found
     order by ${orderBy(order)} limit ${limit}`
   return (await page.execute(db)).rows
 }

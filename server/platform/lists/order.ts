@@ -67,7 +67,7 @@ export const formatCursor = ({ name }: Order, { value, id }: Place) =>
   Buffer.from(JSON.stringify([name, value, id])).toString('base64url')
 
 /** The value for the cursor, from a column `by`. */
-export const keyOf = ({ sort }: Order) => values[sort.value].out
+export const toKey = ({ sort }: Order) => values[sort.value].out
 
 /** ORDER BY of the columns `by` and `id`. */
 export const orderBy = ({ isDown }: Order) =>

@@ -50,10 +50,10 @@ async function pageOf<E extends ListEndpoint>(
     shown.map(({ id }) => id),
     isWhole,
   )
-  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const getRow = new Map(rows.map((row) => [row.id, row]))
   const last = shown.at(-1)
   return {
-    rows: shown.flatMap(({ id }) => rowOf.get(id) ?? []),
+    rows: shown.flatMap(({ id }) => getRow.get(id) ?? []),
     next:
       found.length > limit && last
         ? formatCursor(order, { value: last.key, id: last.id })

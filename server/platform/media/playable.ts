@@ -12,7 +12,7 @@ const playableProfile = /^avc[13]\.(42|4d|58|64)/i
 
 type Tracks = { format: string; contentType: string; video: Track; audio: Track }
 
-/** Whether all browsers play video and audio. HEVC and Matroska depend on the browser (see `contentTypeOf`). */
+/** Whether all browsers play video and audio. HEVC and Matroska depend on the browser (see `getContentType`). */
 export function isPlayable({ format, video, audio }: Omit<Tracks, 'contentType'>) {
   const known = playable[format]
   if (!known || !video.codec || !audio.codec) return false
@@ -27,7 +27,7 @@ export const isPlayableInMp4 = ({ video, audio }: Pick<Tracks, 'video' | 'audio'
   ['aac', 'mp3', 'opus'].includes(audio.codec ?? '')
 
 /** Media type with codecs for `canPlayType` (RFC 6381); null if a codec is unknown. Browsers play QuickTime as MP4. */
-export function contentTypeOf({ format, contentType, video, audio }: Tracks) {
+export function getContentType({ format, contentType, video, audio }: Tracks) {
   if (!video.codecDetail || !audio.codecDetail) return null
   const container = format === 'QuickTime File Format' ? 'video/mp4' : contentType
   return `${container}; codecs="${video.codecDetail}, ${audio.codecDetail}"`

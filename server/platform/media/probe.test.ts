@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { isPlayable, contentTypeOf } from './playable.ts'
+import { isPlayable, getContentType } from './playable.ts'
 import { probe } from './probe.ts'
 
 const media = (name: string) => path.join(import.meta.dirname, '../../test/media', name)
@@ -84,7 +84,7 @@ test('HEVC in QuickTime has the media type of MP4', () => {
   const phone = { format: 'QuickTime File Format', contentType: 'video/quicktime' }
   const video = { codec: 'hevc', codecDetail: 'hvc1.1.6.L93.B0' }
   const audio = { codec: 'aac', codecDetail: 'mp4a.40.2' }
-  expect(contentTypeOf({ ...phone, video, audio })).toBe(
+  expect(getContentType({ ...phone, video, audio })).toBe(
     'video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"',
   )
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { runConfined } from './confined.ts'
 import { runLimited } from './run-limited.ts'
-import { isPlayable, isPlayableInMp4, contentTypeOf } from './playable.ts'
+import { isPlayable, isPlayableInMp4, getContentType } from './playable.ts'
 import { maxCpuSeconds, readTracksWithFfmpeg } from './read-tracks-ffmpeg.ts'
 import type { Tracks } from './tracks.ts'
 
@@ -67,7 +67,7 @@ export async function probe(path: string): Promise<Probed> {
     duration: plausibleSeconds(duration, size),
     metaDuration,
     isPlayable: playable,
-    mediaType: contentTypeOf({ format, contentType, video, audio }),
+    mediaType: getContentType({ format, contentType, video, audio }),
     isRepackable: !playable && isPlayableInMp4({ video, audio }),
   }
 }

@@ -3,7 +3,7 @@ import type { UsedConsent } from '../consent.ts'
 import type { Db } from '../db/db.ts'
 import { toStorableText } from '../db/storable-text.ts'
 import { newId } from '../ids.ts'
-import { regionOf } from './region.ts'
+import { getRegion } from './region.ts'
 
 export type NewEgress = {
   /** Of an entry that several calls share; a new one by default. */
@@ -42,7 +42,7 @@ export async function insertEgress(
       sessionId,
       clientId: session.select('clientId'),
       sessionDate: session.select('sessionDate'),
-      region: regionOf(call.host) ?? null,
+      region: getRegion(call.host) ?? null,
       consentPurpose: consent?.purpose ?? null,
       consentId: consent?.id ?? null,
     })

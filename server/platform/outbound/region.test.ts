@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { regionOf } from './region.ts'
+import { getRegion } from './region.ts'
 
 // Hosts by configuration: features/trust/service-hosts.test.ts.
 test.each([
@@ -12,4 +12,4 @@ test.each([
   ['videos.s3.amazonaws.com', undefined],
   ['eu-west-1.example.com', undefined],
   ['storage.bunnycdn.com.example.com', undefined],
-])('%s is in %s', (host, expected) => expect(regionOf(host)).toBe(expected))
+])('%s is in %s', (host, expected) => expect(getRegion(host)).toBe(expected))

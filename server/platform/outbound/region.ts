@@ -24,7 +24,7 @@ const places: readonly [RegExp, string][] = [
 ]
 
 /** Where a host is, such as "the EU"; undefined if its name doesn't tell. */
-export function regionOf(host: string): string | undefined {
+export function getRegion(host: string): string | undefined {
   const name = host.replace(/:\d+$/, '')
   const found = hosts.map((it) => it.exec(name)).find(Boolean)
   if (!found) return undefined

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const { signal } = new AbortController()
 const film = path.join(folder, 'film')
 writeFileSync(film, 'a film of a conversation')
-const statusOf = async (url: string) => (await fetch(url)).status
+const findStatus = async (url: string) => (await fetch(url)).status
 
 test.each(all)('$label plays through this server unless links are enabled', async ({ open }) => {
   expect((await open()).links).toBeUndefined()
@@ -54,9 +54,9 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
   test('a link expires after five minutes', async () => {
     const { url } = await storeFilm()
     vi.useFakeTimers({ now: Date.now() + 295_000, toFake: ['Date'] })
-    expect(await statusOf(url)).toBe(200)
+    expect(await findStatus(url)).toBe(200)
     vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] })
-    expect(await statusOf(url)).toBe(403)
+    expect(await findStatus(url)).toBe(403)
   })
 
   test('a modified link is rejected', async () => {
@@ -69,7 +69,7 @@ describe.each(linked)('$label, with links', ({ label, service, open, openWrongly
       url.slice(0, url.indexOf('?')),
     ]
     expect(new Set([...changed, url]).size).toBe(5)
-    for (const it of changed) expect([it, await statusOf(it)]).toEqual([it, 403])
+    for (const it of changed) expect([it, await findStatus(it)]).toEqual([it, 403])
   })
 
   test('each link is logged with the session of its recording, and no request is made', async () => {
@@ -152,12 +152,12 @@ test('the host of a link is unique to the bucket or zone if its name allows that
   const of = { type: 'video_storage', label: 'x', id: newId() } as const
   const s3 = await outboundClients.outboundClientFor({ ...of, provider: 'aws_s3' })
   const keys = { accessKeyId: 'A', secretAccessKey: 'B', region: 'eu-north-1', playback: 'links' }
-  const originOf = (bucketName: string, endpoint = '') =>
+  const findOrigin = (bucketName: string, endpoint = '') =>
     awsS3({ settings: { ...keys, bucketName, endpoint }, outboundClient: s3, downloadsDir }).links
       ?.origin
-  expect(originOf('our-films')).toBe('https://our-films.s3.eu-north-1.amazonaws.com')
-  expect(originOf('our.films')).toBe('https://s3.eu-north-1.amazonaws.com')
-  expect(originOf('our-films', 'https://s3.example.com')).toBe('https://s3.example.com')
+  expect(findOrigin('our-films')).toBe('https://our-films.s3.eu-north-1.amazonaws.com')
+  expect(findOrigin('our.films')).toBe('https://s3.eu-north-1.amazonaws.com')
+  expect(findOrigin('our-films', 'https://s3.example.com')).toBe('https://s3.example.com')
   const zone = { accessKey: 'A', storageZoneName: 'z', region: 'de', storagePath: '' }
   const ofBunny = await outboundClients.outboundClientFor({ ...of, id: newId(), provider: 'bunny' })
   const pulled = (pullZoneHost: string, tokenKey: string) =>

@@ -3,7 +3,7 @@
 const abbreviation = /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|vs|etc|e\.g|i\.e|a\.m|p\.m)\.$/i
 
 /** Joined with spaces, the sentences are the text again. */
-export const sentencesOf = (text: string) => {
+export const toSentences = (text: string) => {
   const sentences: string[] = []
   let sentence: string[] = []
   for (const word of text.split(/\s+/).filter(Boolean)) {

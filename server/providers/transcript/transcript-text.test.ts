@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf, rawTextOf } from './transcript-text.ts'
+import { linesOf, formatRawText } from './transcript-text.ts'
 
 test('a raw transcript has one line per segment, with its time and speaker', () => {
   expect(
-    rawTextOf([
+    formatRawText([
       { start: 0.4, speaker: 'Speaker 1', text: 'Good morning.' },
       { start: 83.9, speaker: 'Speaker 2', text: ' Hello:\nthere ' },
       { start: 84, speaker: 'Speaker 2', text: '   ' },
@@ -36,7 +36,7 @@ test('parses a raw transcript back into its segments', () => {
   })
   fc.assert(
     fc.property(fc.array(segment), (segments) => {
-      expect(linesOf(rawTextOf(segments))).toEqual(segments)
+      expect(linesOf(formatRawText(segments))).toEqual(segments)
     }),
   )
 })

@@ -6,7 +6,7 @@ import { oneLine } from '#contract/rules/words.ts'
 export type Line = { start: number | null; speaker: string | null; text: string }
 
 /** One line per segment: `[00:01:23] Speaker 1: text`. */
-export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' | 'text'>[]) =>
+export const formatRawText = (segments: readonly Pick<Segment, 'start' | 'speaker' | 'text'>[]) =>
   segments
     .map((it) => ({ ...it, text: oneLine(it.text) }))
     .filter(({ text }) => text !== '')
@@ -16,7 +16,7 @@ export const rawTextOf = (segments: readonly Pick<Segment, 'start' | 'speaker' |
 /** The two columns that store a transcript. */
 export const transcriptOf = (segments: readonly Segment[]) => ({
   segments: JSON.stringify(segments),
-  transcribedTextRaw: rawTextOf(segments),
+  transcribedTextRaw: formatRawText(segments),
 })
 
 const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,100}): (.+)$/

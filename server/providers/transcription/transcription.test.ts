@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ProviderKey } from '#contract/integrations/providers/providers.ts'
 import { newId } from '../../platform/ids.ts'
 import { readConfig } from '../../platform/config/config.ts'
-import { beginningOf } from '../../test/beginning-of.ts'
+import { cutBeginning } from '../../test/cut-beginning.ts'
 import type { localService } from '../../test/local-service.ts'
 import { heardIn } from '../../test/services/heard-in.ts'
 import { elevenlabsService } from '../../test/services/elevenlabs.ts'
@@ -42,9 +42,9 @@ const minutes = 60_000
 beforeAll(() => ensureModels(modelsDir), 10 * minutes)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-heard-'))
-const recording = await beginningOf(whole, seconds, folder)
+const recording = await cutBeginning(whole, seconds, folder)
 /** The first three seconds. */
-const short = await beginningOf(whole, 3, folder)
+const short = await cutBeginning(whole, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const { outboundClientFor, sessionId, entries, deleteEgress } = await testOutboundClients()

@@ -1,6 +1,6 @@
 import type { BriefDisagreement, BriefDue, BriefMetric } from '#contract/briefs/briefs.ts'
 import type { ScoreSource } from '#contract/plans/plan-values.ts'
-import { directionOf, type Trend } from '#contract/rules/trend.ts'
+import { getDirection, type Trend } from '#contract/rules/trend.ts'
 import { formatCalendarDay } from '#web/lib/dates.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 
@@ -8,7 +8,7 @@ import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 export function describeChange({ value, before }: BriefMetric) {
   if (!before) return undefined
   const change = value - before.value
-  const direction: Trend['direction'] = directionOf(change)
+  const direction: Trend['direction'] = getDirection(change)
   return {
     direction,
     change: direction === 'flat' ? '' : formatChange(change),

@@ -63,9 +63,9 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
       <SortableList
         label={label}
         items={some}
-        keyOf={({ id }) => id}
+        toKey={({ id }) => id}
         nameOf={nameOf}
-        onOrder={(next) => reorder(idsOf(all), idsOf(some), idsOf(next))}
+        onOrder={(next) => reorder(listIds(all), listIds(some), listIds(next))}
         renderItem={(row) => (
           <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
             <div className="min-w-0 flex-1 basis-48">
@@ -147,7 +147,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
   )
 }
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+const listIds = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 const parentHint = ({ kind }: { kind: DefinitionKind }) =>
   `Add ${definitionKinds[kind].aOne} first.`

@@ -4,7 +4,7 @@ import {
   integrationTypes,
   type IntegrationType,
   providerForm,
-  providersOf,
+  providersByType,
 } from '#contract/integrations/providers/providers.ts'
 import { isBuiltIn } from '#contract/integrations/providers/settings.ts'
 
@@ -23,12 +23,12 @@ export const isExternal = (it: Pick<Integration, 'type' | 'provider'>) =>
   !isBuiltIn(getProviderForm(it))
 
 export const shownTypes: readonly IntegrationType[] = integrationTypes.filter(
-  (type) => Object.keys(providersOf[type]).length,
+  (type) => Object.keys(providersByType[type]).length,
 )
 
 /** The first is the default. */
 export const providerOptions = (type: IntegrationType) =>
-  Object.keys(providersOf[type]).map((provider) => ({
+  Object.keys(providersByType[type]).map((provider) => ({
     value: provider,
     label: getProviderForm({ type, provider }).label,
   }))

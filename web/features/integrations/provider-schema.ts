@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { type IntegrationType, providersOf } from '#contract/integrations/providers/providers.ts'
+import {
+  type IntegrationType,
+  providersByType,
+} from '#contract/integrations/providers/providers.ts'
 import { incompleteGroupErrors, settingError } from '#contract/integrations/providers/settings.ts'
 import { getProviderForm } from './provider-lookup.ts'
 
@@ -32,7 +35,7 @@ export const providerSchema = (type: IntegrationType) =>
 export const formValues = (
   type: IntegrationType,
   settings: Readonly<Record<string, string>> = {},
-  providers: readonly string[] = Object.keys(providersOf[type]),
+  providers: readonly string[] = Object.keys(providersByType[type]),
 ): ProviderValues => ({
   provider: providers[0] ?? '',
   ...Object.fromEntries(

@@ -246,7 +246,7 @@ export const controls: Group[] = [
               <SortableList
                 label="Metrics"
                 items={metrics}
-                keyOf={(name) => name}
+                toKey={(name) => name}
                 nameOf={(name) => name}
                 onOrder={setMetrics}
                 renderItem={(name) => name}

@@ -1,5 +1,5 @@
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
-import { riskLevelOf, riskThresholds } from '#contract/rules/value-colours.ts'
+import { toRiskLevel, riskThresholds } from '#contract/rules/value-colours.ts'
 import { longWeekName } from '#contract/rules/weeks.ts'
 import { burnoutRow, isUnconfirmed } from '#web/features/plans/plan-rows.ts'
 import type { Weeks } from '#web/features/plans/weeks/week-grid.tsx'
@@ -29,7 +29,7 @@ export function BurnoutPicture({ plan, weeks }: BurnoutPictureProps) {
   const row = burnoutRow(plan.burnoutAssessments, weeks.shown)
   const [last, before] = row.points.toSorted((a, b) => b.week - a.week)
   if (!last) return <p className="text-muted">The burnout risk hasn’t been assessed yet.</p>
-  const level = riskLevelOf(last.value)
+  const level = toRiskLevel(last.value)
   const setLevel = plan.client.riskLevel
   return (
     <>

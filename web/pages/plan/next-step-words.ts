@@ -1,6 +1,6 @@
 import type { SessionDetail, UrgentLine } from '#contract/sessions/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
-import { hasUnheardWords } from './next-step-of.ts'
+import { hasUnheardWords } from './get-next-step.ts'
 
 /** Why no conversation is made of a transcript, where nobody wrote one manually. */
 export const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>

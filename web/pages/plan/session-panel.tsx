@@ -18,7 +18,7 @@ import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { twoColumnQuery, useMediaQuery } from '#web/ui/use-media-query.ts'
 import { NextStep } from './next-step.tsx'
-import { nextStepOf } from './next-step-of.ts'
+import { getNextStep } from './get-next-step.ts'
 import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useTranscriptPlayer } from './use-transcript-player.ts'
@@ -126,7 +126,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     uploads.recall(session.id) !== null,
     useSentByOtherWindow(session.id),
   )
-  const step = nextStepOf({
+  const step = getNextStep({
     ...session,
     upload: stand,
     isTranscribing: transcription.isRunning,

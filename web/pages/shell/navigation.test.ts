@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Role } from '#contract/roles.ts'
-import { navigationOf } from './navigation.ts'
+import { listNavigation } from './navigation.ts'
 
 const ofAdmins = [
   ...['Dashboard', 'Users', 'Clients', 'Coaches', 'Organizations', 'Analytics', 'Messages'],
@@ -14,5 +14,5 @@ test.each<[Role[], string[]]>([
   [['coach_user', 'maylab_admin'], ofAdmins],
   [['system_admin'], [...ofAdmins, 'Components', 'System Settings', 'Audit Log']],
 ])('%j sees %j', (roles, labels) => {
-  expect(navigationOf({ roles }).map(({ label }) => label)).toEqual(labels)
+  expect(listNavigation({ roles }).map(({ label }) => label)).toEqual(labels)
 })

@@ -30,5 +30,5 @@ const entries: readonly Entry[] = [
   { label: 'Audit Log', to: paths.auditLog, icon: ScrollText, roles: ['system_admin'] },
 ]
 
-export const navigationOf = ({ roles }: { roles: readonly Role[] }) =>
+export const listNavigation = ({ roles }: { roles: readonly Role[] }) =>
   entries.filter((it) => it.roles.some((needed) => roles.includes(needed)))

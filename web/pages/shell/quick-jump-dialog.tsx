@@ -14,7 +14,7 @@ import { Combobox } from '#web/ui/combobox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import type { SelectOption } from '#web/ui/select.tsx'
-import { navigationOf } from './navigation.ts'
+import { listNavigation } from './navigation.ts'
 
 /** Of each kind. */
 const maxFound = 6
@@ -121,7 +121,7 @@ function addEmailToNamesakes(places: readonly Place[]): SelectOption[] {
 }
 
 function findPlaces(user: { roles: readonly Role[] }, text: string): Place[] {
-  const pages = navigationOf(user)
+  const pages = listNavigation(user)
   const hasSettings = pages.some(({ to }) => to === paths.settings)
   const find = (places: Place[]) =>
     places

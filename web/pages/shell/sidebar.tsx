@@ -11,7 +11,7 @@ import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx'
-import { navigationOf } from './navigation.ts'
+import { listNavigation } from './navigation.ts'
 
 type SidebarProps = {
   /** Closes the slide-over on phones. */
@@ -36,7 +36,7 @@ export function Sidebar({ onLeave, isFolded = false }: SidebarProps) {
       </Link>
       <nav aria-label="Main" className="relative flex-1 overflow-y-auto px-3 py-2">
         <ul className="flex flex-col gap-1">
-          {navigationOf(user).map(({ label, to, icon: Icon }) => (
+          {listNavigation(user).map(({ label, to, icon: Icon }) => (
             <li key={to}>
               <NavLink
                 to={to}

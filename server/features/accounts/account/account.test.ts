@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Account } from '#contract/accounts/account.ts'
-import { auditEntries, password, rowOf } from '../../../test/make.ts'
+import { auditEntries, password, getRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, newUser, emails, ...made } = await testApp()
@@ -9,7 +9,7 @@ const read = async (cookie: string) =>
   (await call({ url: '/api/my-account' }, cookie)).json<Account>()
 const rename = (cookie: string, payload: object) =>
   call({ method: 'PATCH', url: '/api/my-account', payload }, cookie)
-const userRow = (id: string) => rowOf(db, 'user', id)
+const userRow = (id: string) => getRow(db, 'user', id)
 const change = (cookie: string, currentPassword: string, next = 'another-password') =>
   call(
     {

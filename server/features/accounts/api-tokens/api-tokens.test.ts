@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   readOnlyNouns,
   tokenNouns,
-  tokenScopeOf,
+  getTokenScope,
   type TokenScopes,
 } from '#contract/accounts/api-tokens.ts'
 import type { Organization } from '#contract/organizations/organizations.ts'
@@ -122,7 +122,7 @@ const fieldNames = (schema: z.ZodType, io: 'input' | 'output') => {
 
 test('no call of a token has a field that is a way in, but for those named here', () => {
   const found = endpoints
-    .filter(({ endpoint }) => endpoint.access !== 'public' && tokenScopeOf(endpoint))
+    .filter(({ endpoint }) => endpoint.access !== 'public' && getTokenScope(endpoint))
     .flatMap(({ name, endpoint: { body, response } }) =>
       [
         ...(body && body !== 'bytes' ? fieldNames(body, 'input') : []),
@@ -164,7 +164,7 @@ test('the nouns that are offered for reading only are those without a write', ()
   const written = new Set(
     endpoints
       .filter(({ endpoint }) => typeof endpoint.access !== 'string')
-      .map(({ endpoint }) => tokenScopeOf(endpoint))
+      .map(({ endpoint }) => getTokenScope(endpoint))
       .flatMap((scope) => (scope?.access === 'write' ? [scope.noun] : [])),
   )
   expect(tokenNouns.filter((it) => !written.has(it))).toEqual(readOnlyNouns)
@@ -225,7 +225,7 @@ test('every endpoint for administrators either has a scope or is for people only
     .filter(
       ({ endpoint: { access } }) => typeof access !== 'string' && access.includes('system_admin'),
     )
-    .filter(({ endpoint }) => !tokenScopeOf(endpoint))
+    .filter(({ endpoint }) => !getTokenScope(endpoint))
     .map(({ name }) => name)
   expect(without.toSorted()).toMatchInlineSnapshot(`
     [

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CurrentUser } from '#contract/accounts/auth.ts'
 import { newId } from '../../../platform/ids.ts'
 import { updateRow } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, organizationId } = await testApp()
 const newToken = () => randomBytes(32).toString('base64url')
@@ -131,7 +131,7 @@ describe('registering', () => {
   test('twice concurrently creates one account', async () => {
     const email = `twice.${newId()}@example.com`
     const answers = await Promise.all([register({ email }), register({ email })])
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
   })
 
   test('is limited per email and network', async () => {

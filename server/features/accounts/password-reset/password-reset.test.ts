@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { Message } from '../../../providers/messaging/messenger.ts'
 import { auditEntries, makeUser, updateRow } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 
@@ -152,7 +152,7 @@ describe('the link', () => {
   test('can be used only once, even concurrently', async () => {
     const { email, token } = await withLink()
     const answers = await Promise.all([reset(token, 'password-one'), reset(token, 'password-two')])
-    expect(codesOf(answers)).toEqual([200, 404])
+    expect(listStatusCodes(answers)).toEqual([200, 404])
     await signIn(email, answers[0]?.statusCode === 200 ? 'password-one' : 'password-two')
   })
 

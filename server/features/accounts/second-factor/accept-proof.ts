@@ -1,7 +1,7 @@
 import type { Proof } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Keys } from '../../../platform/keys/keys.ts'
-import { siteOf, acceptPasskey } from './passkeys.ts'
+import { getSite, acceptPasskey } from './passkeys.ts'
 import { acceptRecoveryCode } from './recovery-codes.ts'
 import { acceptTotpCode } from './totp.ts'
 
@@ -23,7 +23,7 @@ export async function acceptProof(
 ): Promise<UsedFactor | undefined> {
   if (passkey) {
     if (challenge === null) return undefined
-    const site = siteOf(origin)
+    const site = getSite(origin)
     return (await acceptPasskey(tx, { site, challenge, userId }, passkey)) ? 'passkey' : undefined
   }
   if (code === undefined) return undefined

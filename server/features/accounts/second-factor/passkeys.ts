@@ -16,7 +16,7 @@ const supportedAlgorithmIDs = [-8, -7, -257]
 type Site = { origin: string; rpID: string }
 
 /** Throws conflict for an IP address, for which browsers have no passkeys. */
-export function siteOf(address: string): Site {
+export function getSite(address: string): Site {
   const { hostname, origin } = new URL(address)
   if (isIP(hostname.replaceAll(/[[\]]/g, '')))
     throw new AppError(

@@ -25,7 +25,7 @@ import {
   listPasskeys,
   lockFactors,
 } from './factors.queries.ts'
-import { creationOptions, requestOptions, siteOf, verifyNewPasskey } from './passkeys.ts'
+import { creationOptions, requestOptions, getSite, verifyNewPasskey } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
 import { wrongProof } from './sign-in-with-second-factor.service.ts'
 import { sendSecurityNotice } from './security-notice.ts'
@@ -140,7 +140,7 @@ export const removeTotp = (deps: Needs, browser: SignedIn, currentPassword: stri
 export async function startPasskey(deps: Needs, browser: SignedIn, currentPassword: string) {
   await requirePasswordOfLogin(deps, browser, currentPassword)
   const { actor, origin } = browser
-  const site = siteOf(origin)
+  const site = getSite(origin)
   if ((await listPasskeys(deps.db, actor.userId)).length >= maxPasskeys)
     throw new AppError('conflict', `You already have ${maxPasskeys} passkeys. Remove one first.`)
   const { id: userId, email } = await getCredentials(deps.db, actor.userId)
@@ -157,7 +157,7 @@ export async function addPasskey(
 ) {
   const { userId, loginId } = browser.actor
   const challenge = await claimChallenge(deps.db, { table: 'login', id: loginId })
-  const site = siteOf(browser.origin)
+  const site = getSite(browser.origin)
   const values = challenge && (await verifyNewPasskey(site, challenge, passkey))
   if (!values) throw wrongProof({ passkey })
   return addFactor(deps, browser, {
@@ -219,7 +219,7 @@ export const renewRecoveryCodes = (deps: Needs, browser: SignedIn, currentPasswo
   })
 
 export async function startConfirmation(deps: Needs, { actor, origin }: SignedIn) {
-  const options = await requestOptions(deps.db, siteOf(origin), actor.userId)
+  const options = await requestOptions(deps.db, getSite(origin), actor.userId)
   await storeChallenge(deps.db, { table: 'login', id: actor.loginId }, options.challenge)
   return { ...options }
 }

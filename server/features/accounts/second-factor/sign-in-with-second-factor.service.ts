@@ -15,7 +15,7 @@ import { getCurrentUser } from '../sign-in/current-user.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { acceptProof } from './accept-proof.ts'
 import { storeChallenge, claimChallenge } from './challenges.ts'
-import { requestOptions, siteOf } from './passkeys.ts'
+import { requestOptions, getSite } from './passkeys.ts'
 import { deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { isTrustedBrowser, trustBrowser } from './trusted-browsers.ts'
@@ -48,7 +48,7 @@ export async function continueSignIn(deps: Needs, browser: Browser) {
 
 export async function startSecondFactor(deps: Needs, browser: Browser) {
   const { id, userId } = await requirePendingLogin(deps, browser)
-  const options = await requestOptions(deps.db, siteOf(browser.origin), userId)
+  const options = await requestOptions(deps.db, getSite(browser.origin), userId)
   await storeChallenge(deps.db, { table: 'pendingLogin', id }, options.challenge)
   return { ...options }
 }

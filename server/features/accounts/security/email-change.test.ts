@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { MySecurity } from '#contract/accounts/security.ts'
 import { newId } from '../../../platform/ids.ts'
-import { auditEntries, makeUser, password, rowOf, updateRow } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { auditEntries, makeUser, password, getRow, updateRow } from '../../../test/make.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 
 const { db, call, signIn, newUser, impersonate } = await testApp((given) =>
@@ -28,7 +28,7 @@ async function askForLink(cookie: string, email: string) {
   const link = (await sent()).findLast(({ recipient }) => recipient === email)
   return /#token=([\w-]{43})\n/.exec(link?.body ?? '')?.[1] ?? ''
 }
-const emailOf = async (id: string) => (await rowOf(db, 'user', id)).email
+const emailOf = async (id: string) => (await getRow(db, 'user', id)).email
 const whoAmI = async (cookie: string) => (await call({ url: '/api/auth/user' }, cookie)).statusCode
 const deactivate = (id: string) =>
   updateRow(db, 'user', id, { deactivatedAt: new Date().toISOString() })
@@ -104,7 +104,7 @@ describe('the link', () => {
     const token = await askForLink(cookie, address)
     await db.deleteFrom('message').execute()
     const answers = await Promise.all([confirm(token, cookie), confirm(token, cookie)])
-    expect(codesOf(answers)).toEqual([200, 404])
+    expect(listStatusCodes(answers)).toEqual([200, 404])
     expect(await emailOf(id)).toBe(address)
     expect([await whoAmI(cookie), await whoAmI(other)]).toEqual([200, 401])
     expect(await sent()).toEqual([

@@ -29,12 +29,12 @@ const attempt = (password: string, { from, cookie, whom = email }: Trying) =>
     },
     cookie,
   )
-const statusOf = async (...of: Parameters<typeof attempt>) => (await attempt(...of)).statusCode
+const findStatus = async (...of: Parameters<typeof attempt>) => (await attempt(...of)).statusCode
 /** Sequential attempts; returns how many passwords were verified. */
 async function guess(times: number, trying: (index: number) => Trying) {
   let compared = 0
   for (let index = 0; index < times; index++)
-    if ((await statusOf(`guess-${index}`, trying(index))) === 401) compared++
+    if ((await findStatus(`guess-${index}`, trying(index))) === 401) compared++
   return compared
 }
 /** Concurrent attempts from many addresses; returns how many passwords were verified. */
@@ -42,7 +42,7 @@ async function storm({ guesses = 120, addresses = 120, whom = email } = {}) {
   let compared = 0
   for (let begin = 0; begin < guesses; begin += 40) {
     const some = Array.from({ length: Math.min(40, guesses - begin) }, (_, index) =>
-      statusOf('guess', { from: `10.${people}.${(begin + index) % addresses}.1`, whom }),
+      findStatus('guess', { from: `10.${people}.${(begin + index) % addresses}.1`, whom }),
     )
     compared += (await Promise.all(some)).filter((code) => code === 401).length
   }
@@ -66,9 +66,9 @@ test('wrong passwords from one address block only that address, and not for long
     error: 'Too many attempts. Please wait 2 minutes and try again, or set a new password.',
   })
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(90)
-  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+  expect(await findStatus(right, { from: elsewhere })).toBe(200)
   await later(1.5)
-  expect(await statusOf(right, { from: here })).toBe(200)
+  expect(await findStatus(right, { from: here })).toBe(200)
 })
 
 test('only a hundred of a thousand guesses from two hundred addresses are checked', async () => {
@@ -78,15 +78,15 @@ test('only a hundred of a thousand guesses from two hundred addresses are checke
   expect(Number(stranger.headers['retry-after'])).toBeLessThanOrEqual(600)
   // Attempts are slowed down, not blocked: they continue to refill.
   await later(10)
-  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+  expect(await findStatus(right, { from: elsewhere })).toBe(200)
 })
 
 test('a known browser can sign in during an attack', async () => {
   const cookie = await signedInBrowser()
   await storm()
-  expect(await statusOf(right, { from: elsewhere })).toBe(429)
-  expect(await statusOf(right, { from: elsewhere, cookie })).toBe(200)
-  expect(await statusOf(right, { from: `10.${people}.7.1`, cookie })).toBe(200)
+  expect(await findStatus(right, { from: elsewhere })).toBe(429)
+  expect(await findStatus(right, { from: elsewhere, cookie })).toBe(200)
+  expect(await findStatus(right, { from: `10.${people}.7.1`, cookie })).toBe(200)
 })
 
 test('many emails from one address are limited, except for known browsers', async () => {
@@ -96,14 +96,14 @@ test('many emails from one address are limited, except for known browsers', asyn
     whom: `somebody.${index % 50}@example.com`,
   }))
   expect(compared).toBe(60)
-  expect(await statusOf(right, { from: here })).toBe(429)
-  expect(await statusOf(right, { from: here, cookie })).toBe(200)
-  expect(await statusOf(right, { from: elsewhere })).toBe(200)
+  expect(await findStatus(right, { from: here })).toBe(429)
+  expect(await findStatus(right, { from: here, cookie })).toBe(200)
+  expect(await findStatus(right, { from: elsewhere })).toBe(200)
 })
 
 test('concurrent attempts are all counted', async () => {
   const answers = await Promise.all(
-    Array.from({ length: 40 }, () => statusOf('guess', { from: here })),
+    Array.from({ length: 40 }, () => findStatus('guess', { from: here })),
   )
   expect(answers.filter((code) => code === 401)).toHaveLength(10)
 })
@@ -113,7 +113,7 @@ test('the limit does not reveal whether an email exists', async () => {
   const codes = async (whom: string) => {
     const seen = []
     for (let count = 0; count < 12; count++)
-      seen.push(await statusOf('guess', { from: here, whom }))
+      seen.push(await findStatus('guess', { from: here, whom }))
     return seen
   }
   expect(await codes(nobody)).toEqual(await codes(email))
@@ -121,7 +121,7 @@ test('the limit does not reveal whether an email exists', async () => {
 
 test('an IPv6 network counts as one, and a mapped address as IPv4', async () => {
   expect(await guess(20, (index) => ({ from: `2001:db8:1:2::${index + 1}` }))).toBe(10)
-  expect(await statusOf(right, { from: '2001:db8:1:3::1' })).toBe(200)
+  expect(await findStatus(right, { from: '2001:db8:1:3::1' })).toBe(200)
   expect(await guess(20, (index) => ({ from: index % 2 ? here : `::ffff:${here}` }))).toBe(10)
 })
 
@@ -137,9 +137,9 @@ describe('a known browser', () => {
   test('has ten attempts of its own', async () => {
     const cookie = await signedInBrowser()
     expect(await guess(20, () => ({ from: here, cookie }))).toBe(10)
-    expect(await statusOf(right, { from: here, cookie })).toBe(429)
-    expect(await statusOf(right, { from: here })).toBe(200)
-    expect(await statusOf(right, { from: elsewhere, cookie: await signedInBrowser() })).toBe(200)
+    expect(await findStatus(right, { from: here, cookie })).toBe(429)
+    expect(await findStatus(right, { from: here })).toBe(200)
+    expect(await findStatus(right, { from: elsewhere, cookie: await signedInBrowser() })).toBe(200)
   })
 
   /** From an address without attempts left, so that only a known browser can sign in. */
@@ -152,18 +152,18 @@ describe('a known browser', () => {
     const both = cookieOf(await attempt(right, { from: elsewhere, whom: other, cookie: first }))
     await spendAll()
     await spendAll(other)
-    expect(await statusOf(right, { from: here, cookie: both })).toBe(200)
-    expect(await statusOf(right, { from: here, cookie: both, whom: other })).toBe(200)
-    expect(await statusOf(right, { from: here, cookie: first, whom: other })).toBe(429)
+    expect(await findStatus(right, { from: here, cookie: both })).toBe(200)
+    expect(await findStatus(right, { from: here, cookie: both, whom: other })).toBe(200)
+    expect(await findStatus(right, { from: here, cookie: first, whom: other })).toBe(429)
   })
 
   test('is unknown after a password change', async () => {
     const cookie = await signedInBrowser()
     await spendAll()
-    expect(await statusOf(right, { from: here, cookie })).toBe(200)
+    expect(await findStatus(right, { from: here, cookie })).toBe(200)
     const passwordHash = await hashPassword(right)
     await db.updateTable('user').set({ passwordHash }).where('email', '=', email).execute()
-    expect(await statusOf(right, { from: here, cookie })).toBe(429)
+    expect(await findStatus(right, { from: here, cookie })).toBe(429)
   })
 
   test.each([
@@ -174,7 +174,7 @@ describe('a known browser', () => {
   ])('is not recognized with %s', async (_, change) => {
     const cookie = await signedInBrowser()
     await spendAll()
-    expect(await statusOf(right, { from: here, cookie: change(cookie) })).toBe(429)
-    expect(await statusOf(right, { from: here, cookie })).toBe(200)
+    expect(await findStatus(right, { from: here, cookie: change(cookie) })).toBe(429)
+    expect(await findStatus(right, { from: here, cookie })).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { rowOf, updateRow } from '../../../test/make.ts'
+import { getRow, updateRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { app, call, signIn, emails, db } = await testApp()
@@ -86,7 +86,7 @@ describe('the idle time of a login counts from the last activity of the user', (
       expiresAt: ago(-11),
     })
     for (const it of asked) await call(it, cookie)
-    const { expiresAt } = await rowOf(db, 'login', id)
+    const { expiresAt } = await getRow(db, 'login', id)
     return Math.round((Date.parse(expiresAt) - Date.now()) / hour)
   }
   const url = '/api/auth/user'

@@ -47,9 +47,9 @@ async function lockBuckets<const Counts extends readonly Bucket[]>(tx: Db, count
       sql<number>`extract(epoch from full_at - clock_timestamp())::float8`.as('seconds'),
     ])
     .execute()
-  const secondsOf = new Map(rows.map(({ keyHash, seconds }) => [keyHash, seconds]))
+  const toSeconds = new Map(rows.map(({ keyHash, seconds }) => [keyHash, seconds]))
   return counts.map((it) => {
-    const seconds = secondsOf.get(it.key) ?? 0
+    const seconds = toSeconds.get(it.key) ?? 0
     // A longer time was written before the clock was set back.
     const isPossible = seconds > 0 && seconds <= it.max * it.refillSeconds + 1
     return { ...it, usedSeconds: isPossible ? seconds : 0 }

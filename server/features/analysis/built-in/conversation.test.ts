@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { workOf } from '../../../test/work-of.ts'
-import { rawTextOf } from '../../../providers/transcript/transcript-text.ts'
+import { formatRawText } from '../../../providers/transcript/transcript-text.ts'
 import { formatConversation } from './conversation.ts'
 
 type Said = readonly [speaker: 1 | 2 | 3, text: string]
 const raw = (...said: Said[]) =>
-  rawTextOf(said.map(([number, text], start) => ({ start, speaker: `Speaker ${number}`, text })))
+  formatRawText(
+    said.map(([number, text], start) => ({ start, speaker: `Speaker ${number}`, text })),
+  )
 
 describe('a conversation', () => {
   test('joins consecutive lines of a speaker and separates turns by a blank line', () => {

@@ -1,12 +1,12 @@
 import {
-  sentencesOf,
+  toSentences,
   capitalised,
   marked,
   sameLetter,
   capitalizeI,
 } from '../../../providers/transcript/sentences.ts'
 import { linesOf } from '../../../providers/transcript/transcript-text.ts'
-import { speakerNamesOf, type Turn } from './speaker-names.ts'
+import { findSpeakerNames, type Turn } from './speaker-names.ts'
 
 // Paragraphs end with a sentence, sooner if a pause follows: a new line of the raw transcript.
 const pausedParagraphWords = 25
@@ -14,12 +14,12 @@ const paragraphWords = 60
 
 /** One block `Coach: …` per turn, in paragraphs separated by blank lines. The words do not change. */
 export function formatConversation(rawTranscript: string) {
-  const rawTurns = turnsOf(rawTranscript)
+  const rawTurns = parseTurns(rawTranscript)
   const turns = rawTurns.map(({ speaker, lines }) => ({
     speaker,
     text: punctuate(lines.join(' ')),
   }))
-  const names = speakerNamesOf(turns)
+  const names = findSpeakerNames(turns)
   return turns
     .map(({ speaker, text }, index) => {
       const paragraphs = paragraphsOf(text, rawTurns[index]?.lines ?? []).join('\n')
@@ -29,7 +29,7 @@ export function formatConversation(rawTranscript: string) {
 }
 
 /** Joins consecutive lines of one speaker. */
-function turnsOf(rawTranscript: string) {
+function parseTurns(rawTranscript: string) {
   const turns: { speaker: Turn['speaker']; lines: string[] }[] = []
   for (const { speaker, text } of linesOf(rawTranscript)) {
     const last = turns.at(-1)
@@ -42,7 +42,7 @@ function turnsOf(rawTranscript: string) {
 /** `text` differs from the lines in case and punctuation only. */
 function paragraphsOf(text: string, lines: string[]) {
   const lineStarts = new Set(startsOf(lines.map(wordCount)))
-  const sentences = sentencesOf(text)
+  const sentences = toSentences(text)
   const starts = startsOf(sentences.map(wordCount))
   const paragraphs: string[][] = []
   let paragraphStart = -Infinity
@@ -68,7 +68,7 @@ function startsOf(counts: number[]) {
 
 /** Adds sentence case, question marks where they are clear, and a final full stop. */
 function punctuate(text: string) {
-  const sentences = sentencesOf(lowerCase(text))
+  const sentences = toSentences(lowerCase(text))
   const ended = sentences.map((sentence, index) =>
     index === sentences.length - 1
       ? sentence.replace(/([\p{L}\p{N}])(["'”’)\]]*)$/u, '$1.$2')

@@ -1,4 +1,4 @@
-import { isQuestion, sentencesOf } from '../../../providers/transcript/sentences.ts'
+import { isQuestion, toSentences } from '../../../providers/transcript/sentences.ts'
 
 export type Turn = { speaker: string | null; text: string }
 
@@ -49,7 +49,7 @@ const signs: readonly Sign[] = [
 const minSigns = 3
 
 /** Names two speakers Coach and Client if the signs agree: a number is better than a wrong name. */
-export function speakerNamesOf(turns: readonly Turn[]): ReadonlyMap<string, string> {
+export function findSpeakerNames(turns: readonly Turn[]): ReadonlyMap<string, string> {
   const unknown = new Map<string, string>()
   const speakers = [...new Set(turns.map(({ speaker }) => speaker))]
   const [first, second] = speakers
@@ -79,7 +79,7 @@ function voiceOf(speaker: string, turns: readonly Turn[]): Voice {
     speaker,
     isFirst: turns[0]?.speaker === speaker,
     words: text.split(/\s+/).length,
-    questions: own.flatMap(sentencesOf).filter(isQuestion).length,
+    questions: own.flatMap(toSentences).filter(isQuestion).length,
     selfWords: count(text, selfWord),
     coachPhrases: count(text, coachPhrase),
     hasGreeted: greeting.test(own[0] ?? ''),

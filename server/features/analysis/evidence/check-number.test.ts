@@ -4,7 +4,7 @@ import { findQuote } from '#contract/rules/find-quote.ts'
 import { defaultKeywords } from '#contract/definitions/metric-names.ts'
 import { numberChecker } from './check-number.ts'
 import type { Metric } from './requested-metrics.queries.ts'
-import { spokenTurnsOf } from './spoken-turns.ts'
+import { parseSpokenTurns } from './spoken-turns.ts'
 
 const metric = (key: string, label: string, more: Partial<Metric> = {}): Metric => ({
   ...{ key, label, words: defaultKeywords(label), lowest: 0, highest: 100, unit: null },
@@ -24,7 +24,7 @@ type Given = { turns: string[]; quote: string; value: number; of?: Metric }
 
 function check({ turns, quote, value, of = stress }: Given) {
   const text = turns.map((it, at) => `${at % 2 ? 'Client' : 'Coach'}: ${it}`).join('\n\n')
-  const said = spokenTurnsOf(text, [], { client: 'Anna Berg', clientSpeaker: null }).turns
+  const said = parseSpokenTurns(text, [], { client: 'Anna Berg', clientSpeaker: null }).turns
   const place = findQuote(quote, said)
   expect(place).toBeDefined()
   return numberChecker(said, { asked, others })([place as QuotePlace], of, value)

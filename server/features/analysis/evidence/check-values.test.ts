@@ -3,7 +3,7 @@ import type { AnalysisType } from '#contract/analysis/analysis.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { type ParsedValue, checkValues } from './check-values.ts'
 import { type Metric, riskScoreMetric } from './requested-metrics.queries.ts'
-import { spokenTurnsOf } from './spoken-turns.ts'
+import { parseSpokenTurns } from './spoken-turns.ts'
 
 const conversation = [
   'Coach: On a scale from zero to ten, how high is your stress?',
@@ -41,7 +41,7 @@ const judge = (
       requested: { asked: type === 'burnout_assessment' ? [riskScoreMetric] : asked, others: [] },
       lastValues: new Map([...asked, riskScoreMetric].map(({ key }) => [key, last])),
     },
-    spokenTurnsOf(text, segments, names, first),
+    parseSpokenTurns(text, segments, names, first),
   )
 const stress: Given = { key: 'stress_level', value: 80, quotes: ['I would say an eight'] }
 const faultOf = async (given: Given, more?: With) => (await judge([given], more))[0]?.fault

@@ -3,8 +3,8 @@ import type { AnalysisType, ValueFault } from '#contract/analysis/analysis.ts'
 import type { ValueQuote } from '#contract/analysis/found-values.ts'
 import { type IsLikely, type QuotePlace, quotesIn } from '#contract/rules/find-quote.ts'
 import { normalizeKeyword } from '#contract/definitions/metric-keywords.ts'
-import { metricNamesOf } from '#contract/definitions/metric-names.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { listMetricNames } from '#contract/definitions/metric-names.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { numberChecker, type Requested } from './check-number.ts'
 import type { LastValues } from './last-values.queries.ts'
 import { mentionsStrain } from './mentions-strain.ts'
@@ -106,7 +106,7 @@ export function createEvidenceChecker(
     // Where a quote fits several turns, none of them may differ.
     if (!fault && said.isRecorded && places.some((it) => [it, ...it.others].some(differs)))
       fault = 'changed'
-    if (!fault && type === 'burnout_assessment' && riskLevelOf(value) !== 'low')
+    if (!fault && type === 'burnout_assessment' && toRiskLevel(value) !== 'low')
       fault = placed.some((it) => isReason(it, said)) ? null : 'no-reason'
     let isInferred = !fault
     if (!fault && type === 'metric_extraction' && metric) {
@@ -147,7 +147,7 @@ function quoteFault(
 
 /** Prefers turns that name the metric, or follow one that does. */
 function isAbout(metric: Metric | undefined, { turns }: SpokenTurns): IsLikely {
-  const names = metric ? metricNamesOf(metric).map(({ words }) => ` ${words.join(' ')} `) : []
+  const names = metric ? listMetricNames(metric).map(({ words }) => ` ${words.join(' ')} `) : []
   return (turn) =>
     turns.slice(Math.max(0, turn - 1), turn + 1).some(({ text }) => {
       const said = ` ${normalizeKeyword(text)} `

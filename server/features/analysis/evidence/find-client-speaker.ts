@@ -8,7 +8,7 @@ export function findClientSpeaker(
   turns: readonly Turn[],
   { client, clientSpeaker }: ParticipantNames,
 ): string | undefined {
-  const speakers = speakersOf(turns)
+  const speakers = listSpeakers(turns)
   const exactly = speakers.filter((it) => plain(it) === 'client')
   const found = exactly.length
     ? exactly
@@ -19,9 +19,11 @@ export function findClientSpeaker(
 
 /** The labels among which a person has to choose; empty if they say who the client is. */
 export const speakersToChoose = (turns: readonly Turn[], names: ParticipantNames) =>
-  findClientSpeaker(turns, { ...names, clientSpeaker: null }) === undefined ? speakersOf(turns) : []
+  findClientSpeaker(turns, { ...names, clientSpeaker: null }) === undefined
+    ? listSpeakers(turns)
+    : []
 
-const speakersOf = (turns: readonly Turn[]) => [
+const listSpeakers = (turns: readonly Turn[]) => [
   ...new Set(turns.flatMap(({ speaker }) => speaker ?? [])),
 ]
 

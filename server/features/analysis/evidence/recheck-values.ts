@@ -11,7 +11,7 @@ import {
   listRequestedMetrics,
   riskScoreMetric,
 } from './requested-metrics.queries.ts'
-import { spokenTurnsOf } from './spoken-turns.ts'
+import { parseSpokenTurns } from './spoken-turns.ts'
 
 /**
  * Checks the values of a session again after its text has changed, and removes unverified ones from the plan. Decisions of
@@ -21,7 +21,7 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
   const values = await listValuesForRecheck(tx, sessionId)
   const session = values.length ? await getSessionTranscript(tx, sessionId) : undefined
   if (!session) return
-  const said = spokenTurnsOf(
+  const said = parseSpokenTurns(
     session.conversation ?? '',
     session.segments,
     session,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ensureDefaults } from '../../../platform/db/defaults.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeMetric, makeRow, makeSession, rowOf } from '../../../test/make.ts'
+import { makeMetric, makeRow, makeSession, getRow } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId } = await testApp()
@@ -65,7 +65,7 @@ describe('without any AI provider, for a session with two scaling questions', ()
     expect(answer.statusCode).toBe(200)
     const { executionId, processedText } = answer.json()
     expect(JSON.parse(processedText)).toEqual({ values: [stress, energy] })
-    const logged = await rowOf(db, 'execution', executionId)
+    const logged = await getRow(db, 'execution', executionId)
     expect(logged).toMatchObject({
       ...{ templateId, templateType: 'metric_extraction', isSuccess: true, sessionId },
       ...{ provider: 'built_in', errorMessage: null, outputData: { processedText } },

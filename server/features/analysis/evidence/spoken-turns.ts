@@ -1,9 +1,9 @@
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { Place, QuotableTurn } from '#contract/rules/find-quote.ts'
 import { timedWords, type Word } from '#contract/rules/align-edited-words.ts'
 import { wordTimes } from '#contract/rules/word-times.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'
 
 export type SpokenTurns = {
@@ -14,13 +14,13 @@ export type SpokenTurns = {
 }
 
 /** The saved conversation with word times of the transcript. `originalSegments`: the transcript before corrections. */
-export function spokenTurnsOf(
+export function parseSpokenTurns(
   conversation: string,
   segments: readonly Segment[],
   names: ParticipantNames,
   originalSegments = segments,
 ): SpokenTurns {
-  const turns = turnsOf(conversation, segments)
+  const turns = parseTurns(conversation, segments)
   const client = findClientSpeaker(turns, names)
   const heard = wordTimes(
     turns.map(({ text }) => text),
@@ -44,7 +44,7 @@ export const clientWordsAt = ({ from, to }: Place, { turns }: Pick<SpokenTurns, 
     .flatMap(({ text, isClient }, turn) =>
       !isClient || turn < from.turn || turn > to.turn
         ? []
-        : tokensOf(text)
+        : tokenize(text)
             .slice(turn === from.turn ? from.word : 0, turn === to.turn ? to.word + 1 : undefined)
             .join(' '),
     )

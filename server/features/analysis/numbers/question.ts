@@ -2,7 +2,7 @@ import { type Anchor, anchorsIn, isAscending, meanings, scaleOfAnchors } from '.
 import { isNothingCounted } from './answer.ts'
 import { anyOf, has, isAboutOthers, isPast } from './patterns.ts'
 import type { Scale } from './scale.ts'
-import { sentencesOf, signsOf, type Token } from './tokens.ts'
+import { toSentences, signsOf, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
 /** The rating that a coach's turn asks for or suggests. */
@@ -34,7 +34,7 @@ const maxBefore = 12
 
 /** Undefined for a turn without a question or a number. */
 export function questionIn(turn: readonly Token[]): Question | undefined {
-  const sentences = sentencesOf(turn.slice(-maxTokens))
+  const sentences = toSentences(turn.slice(-maxTokens))
   const named = sentences.findLast((it) => it.some(isTopic))
   // "Let's start with sleep. Zero to ten?"
   const isAlone =

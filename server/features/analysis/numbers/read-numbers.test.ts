@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { quotesIn } from '#contract/rules/find-quote.ts'
 import { defaultKeywords, type SpokenMetric } from '#contract/definitions/metric-names.ts'
 import { workOf } from '../../../test/work-of.ts'
@@ -169,7 +169,7 @@ describe('the table of cases', () => {
 
 /** Searches as the evidence check does: it must find each quote of the reader. */
 function isFound(text: string, quote: string) {
-  const turns = turnsOf(text, []).map((it) => ({ ...it, isClient: true }))
+  const turns = parseTurns(text, []).map((it) => ({ ...it, isClient: true }))
   return quotesIn(turns)(quote) !== undefined
 }
 

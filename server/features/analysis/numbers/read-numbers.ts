@@ -4,7 +4,7 @@ import { anyOf, has, isConditional, isPast } from './patterns.ts'
 import { anchorsIn, isAscending } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
 import { type Scale, shareOf, valueOf } from './scale.ts'
-import { sentencesOf, signsOf, type Token, tokensOf } from './tokens.ts'
+import { toSentences, signsOf, type Token, tokenize } from './tokens.ts'
 import { type Names, namesFor, type Topic } from './topics.ts'
 import type { Metric } from '../../../providers/llm/llm.ts'
 import { type Turn, turnsWithRoles } from './turns-with-roles.ts'
@@ -61,7 +61,7 @@ type Parsed = Pick<Turn, 'who' | 'speaker'> & {
 
 function parsed({ who, speaker, lines }: Turn, at: number, names: Names): Parsed {
   const text = lines.join('\n')
-  return { who, speaker, at, text, tokens: tokensOf(text, names), isSure: who === 'client' }
+  return { who, speaker, at, text, tokens: tokenize(text, names), isSure: who === 'client' }
 }
 
 const ten: Scale = { low: 0, high: 10 }
@@ -225,7 +225,7 @@ class Reader {
     const quotes = () => [
       ...(asked ? answerQuotes(asked.turn.text, asked.tokens) : []),
       ...quoteAround(of.turn.text, of.turn.tokens, token),
-      ...(of.agreed ? answerQuotes(of.agreed.text, sentencesOf(of.agreed.tokens)[0] ?? []) : []),
+      ...(of.agreed ? answerQuotes(of.agreed.text, toSentences(of.agreed.tokens)[0] ?? []) : []),
     ]
     const kept = isRange ? token.scale : undefined
     this.#readings.set(topic.id, { topic, value, turns: [at], range: kept, quotes })
@@ -265,7 +265,7 @@ const maxAfter = 6
 
 /** Quotes the tokens of a turn word for word: one quote per sentence and line with a word. */
 const answerQuotes = (text: string, tokens: readonly Token[]) =>
-  sentencesOf(tokens).flatMap((sentence) => {
+  toSentences(tokens).flatMap((sentence) => {
     const from = sentence[0]?.from ?? 0
     const last = sentence.at(-1)?.to ?? from
     const to = last + (/^[%.?!]/.test(text.slice(last, last + 1)) ? 1 : 0)
@@ -289,7 +289,7 @@ function lineAt(text: string, at: number) {
 
 /** Quotes the sentence of a number, or the words around it. */
 function quoteAround(text: string, tokens: readonly Token[], number: Token) {
-  const sentence = sentencesOf(tokens).find((it) => it.includes(number)) ?? [number]
+  const sentence = toSentences(tokens).find((it) => it.includes(number)) ?? [number]
   const at = sentence.indexOf(number)
   return answerQuotes(text, sentence.slice(Math.max(0, at - maxBefore), at + maxAfter + 1))
 }

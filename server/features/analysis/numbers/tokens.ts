@@ -109,7 +109,7 @@ const between = /[^\p{L}\p{N}%]*/uy
 const stammer = /(?!fifty)(\p{L}+)\s+(?=\1(?![\p{L}'’]))/iuy
 
 /** Splits speech into numbers, scales, ranges, metric names and other words. */
-export function tokensOf(text: string, { pattern, find }: Names): Token[] {
+export function tokenize(text: string, { pattern, find }: Names): Token[] {
   const all: Rule[] = [[pattern, ([name = '']) => find(name)], ...rules]
   const tokens: Token[] = []
   const match = (of: RegExp, at: number) => {
@@ -158,7 +158,7 @@ function asNoun(token: Token, at: number, tokens: readonly Token[]): Token {
 }
 
 /** Splits tokens at the end of each sentence. Speech without punctuation is one sentence. */
-export function sentencesOf(tokens: readonly Token[]) {
+export function toSentences(tokens: readonly Token[]) {
   const sentences: Token[][] = [[]]
   for (const token of tokens) {
     sentences.at(-1)?.push(token)

@@ -1,8 +1,8 @@
 import type { Metric } from '../../../providers/llm/llm.ts'
 import { everydayWords } from '#contract/rules/everyday-words.ts'
 import {
-  everydayNamesOf,
-  metricNamesOf,
+  findEverydayNames,
+  listMetricNames,
   type SpokenMetric,
 } from '#contract/definitions/metric-names.ts'
 import { normalizeKeyword } from '#contract/definitions/metric-keywords.ts'
@@ -24,10 +24,10 @@ export function namesFor(metrics: readonly Metric[], others: readonly SpokenMetr
   const phrases = new Map<string, Named>()
   const taken = new Set<unknown>()
   for (const [place, metric] of [...metrics, ...others].entries()) {
-    const everyday = everydayNamesOf(metric.label)
+    const everyday = findEverydayNames(metric.label)
     taken.add(everyday)
-    const topic = topicOf(metric, place, everyday?.isGood)
-    for (const { words, isNoun } of metricNamesOf(metric)) {
+    const topic = getTopic(metric, place, everyday?.isGood)
+    for (const { words, isNoun } of listMetricNames(metric)) {
       const id = words.join(' ')
       const known = phrases.get(id)
       if (!known) phrases.set(id, { topic, isNoun })
@@ -53,7 +53,11 @@ export function namesFor(metrics: readonly Metric[], others: readonly SpokenMetr
   }
 }
 
-function topicOf(metric: Metric | SpokenMetric, place: number, isGood: boolean | undefined): Topic {
+function getTopic(
+  metric: Metric | SpokenMetric,
+  place: number,
+  isGood: boolean | undefined,
+): Topic {
   if (!('key' in metric)) return { id: ` of ${place}` }
   const isBetter = metric.isMoreBetter ?? isGood
   return { id: metric.key, metric, ...(isBetter !== undefined && { isGood: isBetter }) }

@@ -1,6 +1,6 @@
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { linesOf } from '../../../providers/transcript/transcript-text.ts'
-import { speakerNamesOf } from '../built-in/speaker-names.ts'
+import { findSpeakerNames } from '../built-in/speaker-names.ts'
 
 /** `unknown`: one of two speakers without known roles. `other`: neither coach nor client. */
 export type Role = 'coach' | 'client' | 'unknown' | 'other'
@@ -11,7 +11,7 @@ export type Turn = { speaker: string | null; who: Role; lines: string[] }
 export function turnsWithRoles(text: string): Turn[] {
   const turns = spoken(text)
   const speakers = new Set(turns.map(({ speaker }) => speaker))
-  const names = named(speakers) ?? speakerNamesOf(turns)
+  const names = named(speakers) ?? findSpeakerNames(turns)
   const isTwo = speakers.size === 2 && !speakers.has(null)
   const whoIs = (speaker: string | null): Role => {
     const name = names.get(speaker ?? '')?.toLowerCase()
@@ -39,6 +39,6 @@ function named(speakers: ReadonlySet<string | null>) {
 function spoken(text: string): { speaker: string | null; text: string }[] {
   const lines = linesOf(text)
   if (lines.some(({ speaker }) => speaker !== null)) return lines
-  const turns = turnsOf(text)
+  const turns = parseTurns(text)
   return turns.some(({ speaker }) => speaker !== null) ? turns : lines
 }

@@ -59,7 +59,7 @@ const ofValue = ({ metric, from, to }: QualityFilters) =>
   ])
 
 /** Versions that found matching values, newest first. */
-export async function versionsOf(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
+export async function listVersions(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
   const { rows } = await sql<FoundVersion>`
     select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
       coalesce(min(template.name), min(source.name)) as name, min(source.version_number) as version_number,

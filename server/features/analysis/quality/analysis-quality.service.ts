@@ -20,7 +20,7 @@ import {
   type FoundVersion,
   metricNames,
   spreadOf,
-  versionsOf,
+  listVersions,
 } from './analysis-quality.queries.ts'
 import { shareOf } from './compare-shares.ts'
 
@@ -31,7 +31,7 @@ export async function getAnalysisQuality(
 ): Promise<AnalysisQuality> {
   const [minClients, found, named, { answerers, months }] = await Promise.all([
     getMinimumGroup(db),
-    versionsOf(db, filters),
+    listVersions(db, filters),
     metricNames(db),
     listModelsAndMonths(db),
   ])

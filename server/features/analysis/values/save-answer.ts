@@ -15,7 +15,7 @@ import {
 } from '../evidence/requested-metrics.queries.ts'
 import { listLastValues } from '../evidence/last-values.queries.ts'
 import { recheckValues } from '../evidence/recheck-values.ts'
-import { spokenTurnsOf } from '../evidence/spoken-turns.ts'
+import { parseSpokenTurns } from '../evidence/spoken-turns.ts'
 import { getSessionTranscript } from '../evidence/evidence.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -48,7 +48,7 @@ export async function saveAnswer(
     type === 'burnout_assessment'
       ? [riskScoreMetric]
       : await listRequestedMetrics(db, session.sessionDefinitionId)
-  const said = spokenTurnsOf(
+  const said = parseSpokenTurns(
     session.conversation,
     session.segments,
     session,

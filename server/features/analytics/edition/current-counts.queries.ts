@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { activeDays, durationStep, maxDuration } from '#contract/analytics/analytics.ts'
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Assessed, CurrentCounts, Month } from './edition.ts'
 
@@ -116,7 +116,7 @@ function assessedAt(
 ): Assessed {
   if (typeof instant !== 'string' || typeof score !== 'number')
     return { assessment: null, band: null }
-  return { assessment: instant, band: riskLevelOf(score) }
+  return { assessment: instant, band: toRiskLevel(score) }
 }
 
 const quarterHour = (minutes: number) =>

@@ -6,7 +6,7 @@ import {
   makeClient,
   makeRow,
   makeUser,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -23,8 +23,8 @@ const historyOf = (id: string, cookie = admin) =>
   call({ url: `/api/clients/${id}/coaches` }, cookie)
 
 type Turn = { coachId: string; coachName: string; since: string; until: string | null }
-const turnsOf = async (id: string) => (await historyOf(id)).json<Turn[]>()
-const coachOf = async (id: string) => (await rowOf(db, 'client', id)).coachId
+const parseTurns = async (id: string) => (await historyOf(id)).json<Turn[]>()
+const coachOf = async (id: string) => (await getRow(db, 'client', id)).coachId
 const logged = (id: string) =>
   auditEntries(db, { action: 'coach-assigned', clientId: id }, ['userId', 'rowId', 'details'])
 
@@ -74,9 +74,9 @@ describe('assigning a coach', () => {
 
   test('again to the same coach changes nothing', async () => {
     const id = await makeClient(db, { coachId })
-    const since = (await turnsOf(id))[0]?.since
+    const since = (await parseTurns(id))[0]?.since
     expect((await assign(id, { coachId })).json()).toMatchObject({ coachId })
-    expect(await turnsOf(id)).toMatchObject([{ coachId, since, until: null }])
+    expect(await parseTurns(id)).toMatchObject([{ coachId, since, until: null }])
     expect(await logged(id)).toEqual([])
   })
 })
@@ -128,7 +128,7 @@ describe('the coach history', () => {
     await assign(id, { coachId: otherCoachId })
     await assign(id, { coachId: null })
     await assign(id, { coachId })
-    const turns = await turnsOf(id)
+    const turns = await parseTurns(id)
     expect(turns.map((it) => [it.coachName, it.until === null])).toEqual([
       ['anna coach', true],
       ['bo coach', false],
@@ -137,7 +137,7 @@ describe('the coach history', () => {
     const [last, second, first] = turns
     expect(first?.until).toBe(second?.since)
     expect(Date.parse(second?.until ?? '')).toBeLessThanOrEqual(Date.parse(last?.since ?? ''))
-    const created = await rowOf(db, 'client', id)
+    const created = await getRow(db, 'client', id)
     expect(first?.since).toBe(created.createdAt)
     expect(last?.since).toBe(created.coachSince)
   })
@@ -147,7 +147,7 @@ describe('the coach history', () => {
     const chosen = await Promise.all(Array.from({ length: 6 }, async () => (await makeCoach()).id))
     const answers = await Promise.all(chosen.map((it) => assign(id, { coachId: it })))
     expect(answers.map((it) => it.statusCode)).toEqual(chosen.map(() => 200))
-    const turns = await turnsOf(id)
+    const turns = await parseTurns(id)
     expect(turns).toHaveLength(6)
     expect(turns.filter(({ until }) => until === null)).toHaveLength(1)
     expect(turns[0]).toMatchObject({ coachId: await coachOf(id), until: null })
@@ -189,7 +189,7 @@ describe('assigning many', () => {
     expect(answer.json()).toEqual({ changed: 2 })
     for (const id of ids) {
       expect(await coachOf(id)).toBe(coachId)
-      expect((await turnsOf(id))[0]).toMatchObject({ coachId, until: null })
+      expect((await parseTurns(id))[0]).toMatchObject({ coachId, until: null })
     }
     expect(await logged(ids[0] ?? '')).toMatchObject([{ details: { coachId } }])
     expect(await logged(ids[1] ?? '')).toEqual([])
@@ -243,5 +243,5 @@ test('an account of a former coach of a client cannot be discarded', async () =>
   await assign(client, { coachId: null })
   const discarded = await call({ method: 'DELETE', url: `/api/admin/users/${userId}` }, admin)
   expect(discarded.statusCode).toBe(409)
-  expect((await turnsOf(client)).map((it) => it.coachId)).toEqual([id])
+  expect((await parseTurns(client)).map((it) => it.coachId)).toEqual([id])
 })

@@ -16,7 +16,7 @@ import {
   makeMetricCategory,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
 } from '../../../test/make.ts'
 import { definitionCalls } from '../../../test/definitions.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -134,7 +134,7 @@ describe('dependents of a definition', () => {
     expect(after.assignments).toMatchObject([{ id: assignmentId, sessionId: null }])
     expect(await rowsOf('session_metric')).toBe(0)
     expect(await rowsOf('upload')).toBe(0)
-    const execution = await rowOf(db, 'execution', executionId)
+    const execution = await getRow(db, 'execution', executionId)
     expect(execution).toMatchObject({ inputData: null, outputData: null, sessionId: null })
     for (const id of [sessionId, bare]) expect(await actionsOn(id)).toContain('session-deleted')
     await sweepDiscarded(deps, (error) => {

@@ -6,7 +6,7 @@ import {
   maxModelPrices,
 } from '#contract/executions/executions.ts'
 import { auditEntries, makeRow } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
 const system = await signIn(emails.system)
@@ -35,7 +35,7 @@ test('rejects the second of two concurrent changes', async () => {
     save({ prices: [small], version }),
     save({ prices: [large], version }),
   ])
-  expect(codesOf(answers)).toEqual([200, 409])
+  expect(listStatusCodes(answers)).toEqual([200, 409])
   const kept = answers.find(({ statusCode }) => statusCode === 200)?.json<Table>()
   expect(await table()).toEqual(kept)
   expect(answers.find(({ statusCode }) => statusCode === 409)?.json()).toMatchObject({

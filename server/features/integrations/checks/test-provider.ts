@@ -18,7 +18,7 @@ import {
   integrationsOfType,
   storedIntegration,
 } from '../integrations.queries.ts'
-import { secretsOf } from '../integrations.service.ts'
+import { getSecrets } from '../integrations.service.ts'
 import { type ParsedSettings, parseSettings } from '../parse-settings.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'providers'>
@@ -31,7 +31,7 @@ const defaultRetrySeconds = 30
 /** Throws unprocessable if the service rejects the settings, and unavailable if it cannot be reached. */
 export async function testIntegration(deps: Needs, actor: Actor, id: string, ms = timeoutMs) {
   const row = await storedIntegration(deps.db, id)
-  const settings = { ...row.settings, ...secretsOf(deps.keys, row) }
+  const settings = { ...row.settings, ...getSecrets(deps.keys, row) }
   const form = providerForm(row.type, row.provider)
   const missing = form ? listMissingSettings(form, settings) : []
   if (missing.length)

@@ -8,7 +8,7 @@ import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import {
   integrationTypes,
   providerForm,
-  providersOf,
+  providersByType,
 } from '#contract/integrations/providers/providers.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
@@ -61,7 +61,7 @@ const filled = ({ fields }: ProviderForm) =>
 /** The built-in providers make no requests. */
 const builtIn = new Set(['local_disk', 'local', 'built_in', 'outbox'])
 const all = integrationTypes.flatMap((type) =>
-  Object.keys(providersOf[type])
+  Object.keys(providersByType[type])
     .filter((provider) => !builtIn.has(provider))
     .map((provider) => [provider, type] as const),
 )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { MessageKind } from '#contract/messages/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isExpired, currentAddress } from '../messages.queries.ts'
-import { preferencesOf, recipientOf } from '../notifications/notifications.queries.ts'
+import { getPreferences, findRecipient } from '../notifications/notifications.queries.ts'
 
 export type WaitingMessage = NonNullable<Awaited<ReturnType<typeof findWaitingMessage>>>
 
@@ -23,13 +23,13 @@ export async function findWaitingMessage(db: Db, id: string) {
   if (!found) return undefined
   const { recipient, ...message } = found
   const { userId } = message
-  const preferences = userId === null ? undefined : await preferencesOf(db, userId)
+  const preferences = userId === null ? undefined : await getPreferences(db, userId)
   const to = {
     email: recipient,
     phone: preferences?.phone ?? null,
     optOuts: preferences?.optOuts ?? {},
     isStopped: Boolean(preferences?.stoppedAt),
-    isDeactivated: userId !== null && (await recipientOf(db, userId)) === undefined,
+    isDeactivated: userId !== null && (await findRecipient(db, userId)) === undefined,
   }
   return { ...message, to }
 }

@@ -8,7 +8,7 @@ export type OptOuts = Notifications['optOuts']
 const optOuts = sql<OptOuts>`coalesce(notification.opt_outs, '{}')`
 
 /** Undefined if the account is deleted or deactivated. */
-export const recipientOf = (db: Db, userId: string) =>
+export const findRecipient = (db: Db, userId: string) =>
   db
     .selectFrom('user')
     .leftJoin('notification', 'notification.userId', 'user.id')
@@ -18,7 +18,7 @@ export const recipientOf = (db: Db, userId: string) =>
     .executeTakeFirst()
 
 /** Undefined if none were saved. */
-export const preferencesOf = (db: Db, userId: string) =>
+export const getPreferences = (db: Db, userId: string) =>
   db
     .selectFrom('notification')
     .select(['phone', 'stoppedAt', 'timeZone', 'version', optOuts.as('optOuts')])

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { AssessmentHistory } from '#contract/plans/assessments.ts'
 import type { Client } from '#contract/clients/clients.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { briefCalls } from '../../../test/briefs.ts'
-import { daysFromNow, makeRow, makeSession, rowOf, updateRow } from '../../../test/make.ts'
+import { daysFromNow, makeRow, makeSession, getRow, updateRow } from '../../../test/make.ts'
 import { makeEmployees } from '../../../test/organizations.ts'
 import { countCurrentClients } from '../../analytics/edition/current-counts.queries.ts'
 import { sixMonths } from '../../analytics/edition/edition.ts'
@@ -48,7 +48,7 @@ async function shown() {
       .burnoutAssessments.flatMap(({ rank, riskScore }) => (rank === 1 ? riskScore : [])),
     history: history.json<AssessmentHistory>()[0]?.riskScore,
     list: list.find(({ id }) => id === at.clientId)?.burnoutPercentage,
-    column: (await rowOf(db, 'client', at.clientId)).burnoutScore,
+    column: (await getRow(db, 'client', at.clientId)).burnoutScore,
     brief: (await made()).content.burnout?.value,
   }
 }
@@ -75,7 +75,7 @@ test.each<[string, Assessed, Assessed]>([
   await assess(second, 90)
   await assess(first, 20)
   expect(await shown()).toEqual(all(20))
-  expect(await bandInFigures()).toBe(riskLevelOf(20))
+  expect(await bandInFigures()).toBe(toRiskLevel(20))
 })
 
 test('of two undecided scores the later session counts, also after its date moves', async () => {

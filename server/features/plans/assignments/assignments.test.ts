@@ -9,9 +9,9 @@ import {
   makeClient,
   makeSession,
   makeUser,
-  rowOf,
+  getRow,
 } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId, coachId, ...made } = await testApp()
 const coach = await signIn(emails.coach)
@@ -169,7 +169,7 @@ describe('adding an assignment', () => {
       error: 'A plan can have at most 1000 home assignments.',
     })
     const answers = await Promise.all([add(clientId), add(clientId), add(clientId)])
-    expect(codesOf(answers)).toEqual([200, 409, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409, 409])
   })
 })
 
@@ -258,6 +258,6 @@ test('other coaches, clients and organizations cannot change assignments, and a 
   expect(codes(await all(admin, newId())).slice(1)).toEqual([404, 404, 404])
   expect((await add(newId(), {}, admin)).statusCode).toBe(404)
   expect(codes(await all(client)).slice(0, 3)).toEqual([403, 403, 403])
-  const kept = await rowOf(db, 'assignment', id)
+  const kept = await getRow(db, 'assignment', id)
   expect(kept).toMatchObject({ note: null, completedBy: made.clientUserId })
 })

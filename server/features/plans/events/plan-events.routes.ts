@@ -19,7 +19,7 @@ import { planAccess } from '../plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'announcements' | 'installation'>
 
-const topicOf = (clientId: string) => `plan:${clientId}`
+const getTopic = (clientId: string) => `plan:${clientId}`
 
 /**
  * Clients only learn that something changed; running transcriptions and presence are for those who may change the plan.
@@ -42,7 +42,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       return { key: JSON.stringify(event), event }
     }
     return stream(reply, actor, {
-      topics: [topicOf(clientId), topicOf('all')],
+      topics: [getTopic(clientId), getTopic('all')],
       read,
       mayListen: async (now) => (await accessNow(db, now, clientId))?.mayChange === mayChange,
       maxDurationMs: eventStreamMs,

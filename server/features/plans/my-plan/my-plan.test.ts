@@ -9,10 +9,10 @@ import {
   makeRow,
   makeSession,
   makeUser,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, ...made } = await testApp()
 const client = await signIn(emails.client)
@@ -185,7 +185,7 @@ describe('adding a family member', () => {
       userLastName: 'Client',
       familyRelation: 'Son',
     })
-    const row = await rowOf(db, 'client', added?.id ?? '')
+    const row = await getRow(db, 'client', added?.id ?? '')
     expect(row).toMatchObject({
       guardianId: clientId,
       coachId: made.coachId,
@@ -211,7 +211,7 @@ describe('adding a family member', () => {
   test('is limited to twenty, even for concurrent requests', async () => {
     for (let count = 1; count <= 19; count++) await add(viggo, stranger)
     const answers = await Promise.all([add(viggo, stranger), add(viggo, stranger)])
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     expect(await plansOf(stranger)).toHaveLength(21)
     expect(answers.find((it) => it.statusCode === 409)?.json()).toMatchObject({
       error: 'You can add at most 20 family members.',

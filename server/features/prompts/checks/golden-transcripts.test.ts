@@ -7,7 +7,7 @@ import {
   maxGoldenTranscripts,
 } from '#contract/prompts/golden-transcripts.ts'
 import { auditEntries } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails } = await testApp()
 const system = await signIn(emails.system)
@@ -117,7 +117,7 @@ describe('golden transcripts', () => {
     const count = async () => (await list()).filter((it) => it.type === type).length
     while ((await count()) < maxGoldenTranscripts - 1) await make({ type })
     const last = await Promise.all([1, 2, 3].map(() => ask('POST', '', form({ type }))))
-    expect(codesOf(last)).toEqual([200, 409, 409])
+    expect(listStatusCodes(last)).toEqual([200, 409, 409])
     expect(await count()).toBe(maxGoldenTranscripts)
     const { id } = await make()
     const moved = await ask('PUT', `/${id}`, form({ type }))

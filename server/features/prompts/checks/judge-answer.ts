@@ -3,7 +3,7 @@ import { quotesIn } from '#contract/rules/find-quote.ts'
 import type { Expectations } from '#contract/prompts/golden-transcripts.ts'
 import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { parseAnalysisAnswer } from '../../analysis/values/parse-analysis-answer.ts'
-import { spokenTurnsOf } from '../../analysis/evidence/spoken-turns.ts'
+import { parseSpokenTurns } from '../../analysis/evidence/spoken-turns.ts'
 
 /** The expectations for an answer, and the transcript it is about. */
 export type Expected = Expectations & { type: TemplateType; transcript: string }
@@ -39,7 +39,7 @@ type Shown = { key: string; quotes: readonly string[] }
 
 /** Applies the evidence rule of session analyses (decision 19), with speaker labels instead of names. */
 function evidenceFaults(shown: readonly Shown[], transcript: string) {
-  const { turns } = spokenTurnsOf(transcript, [], { client: '', clientSpeaker: null })
+  const { turns } = parseSpokenTurns(transcript, [], { client: '', clientSpeaker: null })
   const find = quotesIn(turns)
   const isClientKnown = turns.some(({ isClient }) => isClient)
   return shown.flatMap(({ key, quotes }) => {

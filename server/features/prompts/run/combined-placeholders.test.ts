@@ -8,7 +8,7 @@ import {
   makeClient,
   makeRow,
   makeSession,
-  rowOf,
+  getRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { getPromptFacts } from './facts.ts'
@@ -44,7 +44,7 @@ async function analysedClient() {
       "Coach: I'll send you the list tonight.\n\nClient: I slept badly. I'll call my doctor on Monday. What do I do when it comes back?",
   })
   subject.sessionId = await add({ sessionDate: daysFromNow(2) })
-  const { version } = await rowOf(db, 'session', last)
+  const { version } = await getRow(db, 'session', last)
   const place = { turn: 2, speaker: 'Client', isClients: true, time: null }
   const find = async (key: string, machineValue: number, quotes: object[], values: object = {}) => {
     return makeRow(db, 'analysisValue', {

@@ -1,6 +1,6 @@
 import type { BriefContent, BriefMetric, BriefQuote } from '#contract/briefs/briefs.ts'
 import type { ScoreSource } from '#contract/plans/plan-values.ts'
-import { directionOf } from '#contract/rules/trend.ts'
+import { getDirection } from '#contract/rules/trend.ts'
 import { checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'
 
@@ -54,7 +54,7 @@ const quoted = ({ dayOf }: Days, { text, session }: BriefQuote) =>
 function movedLine({ label, unit, value, week, before, check }: BriefMetric) {
   const now = `${label} ${value}${unit ? ` ${unit}` : ''}${checkMark(check)} in week ${week}`
   if (!before) return `${now}, for the first time`
-  const direction = directionOf(value - before.value)
+  const direction = getDirection(value - before.value)
   return direction === 'flat'
     ? `${now}, as in week ${before.week}`
     : `${now}, ${direction} from ${before.value} in week ${before.week}`

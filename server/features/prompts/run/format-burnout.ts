@@ -1,5 +1,5 @@
 import { findDisagreements } from '#contract/rules/disagreements.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { sourceNames } from './format-brief.ts'
 import { burnoutChange, checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'
@@ -39,7 +39,7 @@ export async function formatBurnout(facts: PlainFacts) {
 }
 
 const rounded = (score: number) => Math.round(score * 10) / 10
-const scored = (score: number) => `${rounded(score)} ${riskLevelOf(score)}`
+const scored = (score: number) => `${rounded(score)} ${toRiskLevel(score)}`
 
 type Estimate = Awaited<ReturnType<PlainFacts['estimates']>>[number]
 

@@ -1,6 +1,6 @@
 import type { Assignment } from '#contract/plans/assignments.ts'
 import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plans/plan-values.ts'
-import { directionOf, trendOf } from '#contract/rules/trend.ts'
+import { getDirection, computeTrend } from '#contract/rules/trend.ts'
 import type { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
 import type { Facts } from './facts.ts'
 import type { listAssessments, listMetricValues } from './progress.queries.ts'
@@ -68,12 +68,12 @@ const measuredLine = (it: Pick<Measured[number], 'label' | 'numericValue' | 'uni
 export const metricTrends = (values: RowsOf<typeof listMetricValues>) =>
   [...Map.groupBy(values, ({ label }) => label)]
     .map(([label, of]) => {
-      const trend = trendOf(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
+      const trend = computeTrend(of.map((it) => ({ week: it.weekNumber, value: it.numericValue })))
       const open = trend
         ? checkMark(of.find(({ check }) => check && !isConfirmed(check))?.check)
         : ''
       const change = trend && {
-        direction: directionOf(trend.change),
+        direction: getDirection(trend.change),
         by: Math.abs(trend.change).toFixed(1),
       }
       return `${label}: ${change ? `${change.direction} by ${change.by} since week ${trend.since}${open}` : 'N/A'}`

@@ -12,7 +12,7 @@ import {
   makeRow,
   makeSession,
   makeUser,
-  rowOf,
+  getRow,
   updateRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -143,7 +143,7 @@ const burnout = [
 ].join('\n')
 
 test('every placeholder has its exact value', async () => {
-  const { createdAt: userCreatedAt } = await rowOf(db, 'user', userId)
+  const { createdAt: userCreatedAt } = await getRow(db, 'user', userId)
   const expected: Record<Placeholder, string> = {
     clientId,
     clientUserId: userId,

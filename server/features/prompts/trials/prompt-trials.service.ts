@@ -27,7 +27,7 @@ export const placeholderValues = (deps: Needs, actor: Actor, sessionId: string) 
   about(deps, actor, sessionId, async (facts) => {
     const values = await resolvePlaceholders(placeholderNames, facts)
     return Object.fromEntries(
-      [...placeholderNames].map((name) => [name, beginningOf(formatValue(values[name]))]),
+      [...placeholderNames].map((name) => [name, cutBeginning(formatValue(values[name]))]),
     )
   })
 
@@ -107,7 +107,7 @@ async function about<T>(
   return result
 }
 
-function beginningOf(text: string | undefined) {
+function cutBeginning(text: string | undefined) {
   if (text === undefined) return null
   if (text.length <= maxShownValueCharacters) return text
   // Does not split a surrogate pair.

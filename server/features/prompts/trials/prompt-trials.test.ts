@@ -8,7 +8,7 @@ import {
   makeClient,
   makeSession,
   makeUser,
-  rowOf,
+  getRow,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -171,7 +171,7 @@ describe('trying a prompt', () => {
 
   test('returns the answer, logs it as a trial, and does not change the session', async () => {
     const of = await talk()
-    const row = () => rowOf(db, 'session', of)
+    const row = () => getRow(db, 'session', of)
     const before = await row()
     const answer = await attempt({ sessionId: of, userPromptTemplate: '{{coachBio}}!' })
     expect(answer.json()).toEqual({

@@ -7,7 +7,7 @@ import {
   type GivenAnswers,
   type Instrument,
   rangeOf,
-  scoreOf,
+  getScore,
 } from '#contract/questionnaires/instruments.ts'
 import { shippedInstruments } from './read-instruments.ts'
 
@@ -56,14 +56,14 @@ describe('Copenhagen Burnout Inventory', () => {
     [given(100, _, 50, _, 75, _), 75],
     [given(25, 25, 50, _, _, _), 33.33],
   ])('personal: the scale is the mean of its items: %j', (answers, score) =>
-    expect(scoreOf(personal, answers)).toBe(score),
+    expect(getScore(personal, answers)).toBe(score),
   )
 
   test('personal: with fewer than three answers there is no score', () => {
-    expect(scoreOf(personal, given(100, 100, _, _, _, _))).toBeNull()
-    expect(scoreOf(personal, given(100, 100))).toBeNull()
-    expect(scoreOf(personal, {})).toBeNull()
-    expect(scoreOf(personal, given(0, 0, 0, _, _, _))).toBe(0)
+    expect(getScore(personal, given(100, 100, _, _, _, _))).toBeNull()
+    expect(getScore(personal, given(100, 100))).toBeNull()
+    expect(getScore(personal, {})).toBeNull()
+    expect(getScore(personal, given(0, 0, 0, _, _, _))).toBe(0)
   })
 
   test.each([
@@ -75,12 +75,12 @@ describe('Copenhagen Burnout Inventory', () => {
     [given(100, 100, 100, 100, 100, 100, 100), 85.71],
     [given(_, _, _, 75, 75, 75, 75), 62.5],
   ])('work: the seventh item is reversed: %j', (answers, score) =>
-    expect(scoreOf(work, answers)).toBe(score),
+    expect(getScore(work, answers)).toBe(score),
   )
 
   test('work: with fewer than four answers there is no score', () => {
-    expect(scoreOf(work, given(100, 100, 100, _, _, _, _))).toBeNull()
-    expect(scoreOf(work, given(100, 100, 100, _, _, _, 0))).toBe(100)
+    expect(getScore(work, given(100, 100, 100, _, _, _, _))).toBeNull()
+    expect(getScore(work, given(100, 100, 100, _, _, _, 0))).toBe(100)
   })
 
   test('both are a burnout risk from 0 to 100, with the reference line at 50', () => {
@@ -101,12 +101,12 @@ describe('PHQ-9', () => {
     expect(phq.items).toHaveLength(9)
     expect(phq.period).toBe('Over the last 2 weeks')
     expect(rangeOf(phq)).toEqual({ lowest: 0, highest: 27 })
-    expect([0, 1, 2, 3].map((value) => scoreOf(phq, every(phq, value)))).toEqual([0, 9, 18, 27])
-    expect(scoreOf(phq, given(3, 2, 1, 0, 3, 2, 1, 0, 0))).toBe(12)
+    expect([0, 1, 2, 3].map((value) => getScore(phq, every(phq, value)))).toEqual([0, 9, 18, 27])
+    expect(getScore(phq, given(3, 2, 1, 0, 3, 2, 1, 0, 0))).toBe(12)
   })
 
   test('without an answer to every item there is no score', () => {
-    expect(scoreOf(phq, given(3, 3, 3, 3, 3, 3, 3, 3, _))).toBeNull()
+    expect(getScore(phq, given(3, 3, 3, 3, 3, 3, 3, 3, _))).toBeNull()
   })
 
   test.each([
@@ -139,8 +139,8 @@ describe('GAD-7', () => {
 
   test('seven items of 0 to 3 add up to 0 to 21', () => {
     expect(rangeOf(gad)).toEqual({ lowest: 0, highest: 21 })
-    expect(scoreOf(gad, given(3, 2, 1, 0, 1, 2, 3))).toBe(12)
-    expect(scoreOf(gad, given(3, 2, 1, 0, 1, 2, _))).toBeNull()
+    expect(getScore(gad, given(3, 2, 1, 0, 1, 2, 3))).toBe(12)
+    expect(getScore(gad, given(3, 2, 1, 0, 1, 2, _))).toBeNull()
   })
 
   test.each([

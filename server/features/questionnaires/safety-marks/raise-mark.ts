@@ -1,4 +1,4 @@
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { UrgentLine } from '#contract/sessions/sessions.ts'
 import { formatHours } from '#contract/rules/words.ts'
 import { getSessionTranscript } from '../../analysis/evidence/evidence.queries.ts'
@@ -71,7 +71,7 @@ export async function markUrgentLines(tx: Db, deps: LineDeps, sessionId: string)
 
 function linesOf(session: NonNullable<Awaited<ReturnType<typeof getSessionTranscript>>>) {
   const { conversation, segments } = session
-  const turns = turnsOf(conversation ?? '', segments).map((it) => ({ ...it, start: null }))
+  const turns = parseTurns(conversation ?? '', segments).map((it) => ({ ...it, start: null }))
   // Lines of the transcript first: they have a time.
   return [...findUrgentLines(segments, session), ...findUrgentLines(turns, session)]
 }

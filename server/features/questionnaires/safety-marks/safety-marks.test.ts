@@ -11,7 +11,7 @@ import type {
 import { calm, questionnaireCalls, read, refused } from '../../../test/questionnaires.ts'
 import { auditEntries, updateRow } from '../../../test/make.ts'
 import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
 import type { Messenger } from '../../../providers/messaging/messenger.ts'
 
@@ -95,7 +95,7 @@ describe('a safety mark', () => {
     expect((await acknowledge(mark?.id ?? '', 'x\0')).statusCode).toBe(400)
     expect((await acknowledge(mark?.id ?? '', 'Mine.', cookie)).statusCode).toBe(403)
     const answers = await Promise.all([acknowledge(mark?.id ?? ''), acknowledge(mark?.id ?? '')])
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     expect(refused(await acknowledge(mark?.id ?? '')).error).toBe(
       'anna coach has already acknowledged this.',
     )

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { OpenedQuestionnaire } from '#contract/questionnaires/questionnaires.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { questionnaireCalls, read } from '../../../test/questionnaires.ts'
-import { rowOf, updateRow } from '../../../test/make.ts'
+import { getRow, updateRow } from '../../../test/make.ts'
 import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
@@ -32,7 +32,7 @@ describe('a safety mark whose message is not delivered', () => {
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     await runQueuedJobs(made, 'deliver')
-    return rowOf(db, 'message', id)
+    return getRow(db, 'message', id)
   }
   const raised = async () => {
     const { id, cookie } = await somebody()

@@ -6,7 +6,7 @@ import {
   isCoach,
   type ParticipantNames,
 } from '../../analysis/evidence/find-client-speaker.ts'
-import { isQuestion, sentencesOf } from '../../../providers/transcript/sentences.ts'
+import { isQuestion, toSentences } from '../../../providers/transcript/sentences.ts'
 import { readDataFile } from '../data/read-data-file.ts'
 
 /** Regular expressions of words without punctuation and apostrophes; `~` stands for up to three words. */
@@ -58,7 +58,7 @@ export function findUrgentLines(
         isFirstPerson.test(sentence) &&
         !isQuestion(sentence)
   return turns.flatMap((turn) =>
-    sentencesOf(turn.text)
+    toSentences(turn.text)
       .filter((sentence) => isUrgent(sentence) && isClients(turn, sentence))
       .map((text) => ({ text, start: turn.start })),
   )

@@ -13,7 +13,7 @@ import type { Storage } from '../../../providers/storage/storage.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { localDiskId, makeRow, makeSession, updateRow } from '../../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../../test/run-queued-jobs.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { getMoveStatus, startMove } from './moves.service.ts'
 import { sweepDiscarded } from '../storage/sweep-storage.ts'
@@ -73,7 +73,7 @@ async function record() {
   })
   return { id, sessionId }
 }
-const rowOf = (id: string) =>
+const getRow = (id: string) =>
   db.selectFrom('recording').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const url = '/api/admin/recordings/move-all'
 const state = async () => (await call({ url }, system)).json<RecordingsMove>()
@@ -118,7 +118,7 @@ test('recordings move to the active storage with posters and copies, and play th
   expect(played.length).toBeGreaterThan(3)
   expect(new Set(played)).toEqual(new Set([200]))
   for (const { id, sessionId } of recordings) {
-    const { integrationId, storageKey, posterKey, playableKey } = await rowOf(id)
+    const { integrationId, storageKey, posterKey, playableKey } = await getRow(id)
     expect(integrationId).toBe(otherId)
     expect(String(await buffer(await otherDisk.read(storageKey)))).toBe('a recording')
     expect(String(await buffer(await otherDisk.read(posterKey ?? '')))).toBe('a picture')
@@ -141,14 +141,14 @@ test('the old file stays for hours after a move, for users who are watching', as
   expect(await storage.size(id)).toBeUndefined()
   expect(await storage.size(`${id}.jpg`)).toBeUndefined()
   expect(await storage.size(`${id}.mp4`)).toBeUndefined()
-  expect(await otherDisk.size((await rowOf(id)).storageKey)).toBe(11)
+  expect(await otherDisk.size((await getRow(id)).storageKey)).toBe(11)
 })
 
 test('deleting a recording also deletes the old file of its move', async () => {
   const { id, sessionId } = await record()
   await switchTo(otherId)
   await work(await started())
-  const { storageKey } = await rowOf(id)
+  const { storageKey } = await getRow(id)
   await call({ method: 'DELETE', url: `/api/sessions/${sessionId}/recording` }, coach)
   await sweepDiscarded(deps, onError)
   for (const key of [id, `${id}.jpg`, `${id}.mp4`]) expect(await storage.size(key)).toBeUndefined()
@@ -165,7 +165,7 @@ test('a copy that differs from the original is discarded', async () => {
     return otherDisk.put(key, wrong, type, options)
   }
   await work(moveId)
-  expect((await rowOf(id)).integrationId).toBe(localDiskId)
+  expect((await getRow(id)).integrationId).toBe(localDiskId)
   expect(await storage.size(id)).toBe(11)
   const { move } = await state()
   expect(move).toMatchObject({
@@ -190,7 +190,7 @@ test.each([new Unavailable('It is full.'), new Rejected('refused', 'It is full.'
       key.startsWith(bad.id) ? Promise.reject(error) : otherDisk.put(key, ...of)
     for (let tries = 1; tries < maxMoveAttempts; tries++) {
       await work(moveId)
-      expect((await rowOf(good.id)).integrationId).toBe(otherId)
+      expect((await getRow(good.id)).integrationId).toBe(otherId)
       expect((await state()).move).toMatchObject({
         status: 'running',
         failures: [
@@ -258,7 +258,7 @@ test('a playable copy made during a move is moved too', async () => {
     return otherDisk.put(...of)
   }
   await work(moveId)
-  const { integrationId, playableKey } = await rowOf(id)
+  const { integrationId, playableKey } = await getRow(id)
   expect(integrationId).toBe(otherId)
   expect(String(await buffer(await otherDisk.read(playableKey ?? '')))).toBe('a copy')
 })
@@ -273,7 +273,7 @@ describe('starting a move', () => {
     await record()
     await switchTo(otherId)
     const both = await Promise.all([start(), start()])
-    expect(codesOf(both)).toEqual([200, 409])
+    expect(listStatusCodes(both)).toEqual([200, 409])
     const refused = both.find(({ statusCode }) => statusCode === 409)
     expect(refused?.json()).toMatchObject({ error: 'Recordings are already being moved.' })
   })

@@ -6,7 +6,7 @@ import { serveWeb } from '../../../platform/http/web.ts'
 import { buildApp } from '../../../app.ts'
 import { createCatalogue } from '../../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../../providers/registry.ts'
-import { auditEntries, localDiskId, makeSession, rowOf, updateRow } from '../../../test/make.ts'
+import { auditEntries, localDiskId, makeSession, getRow, updateRow } from '../../../test/make.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
 import { s3Service } from '../../../test/services/s3.ts'
 import { testApp } from '../../../test/test-app.ts'
@@ -50,8 +50,8 @@ async function recorded() {
   return { sessionId, id, url: `/api/sessions/${sessionId}/recording` }
 }
 const play = (url: string, cookie?: string) => call({ url }, cookie)
-const { coachId } = await rowOf(db, 'client', clientId)
-const statusOf = async (url: string) => (await play(url, coach)).statusCode
+const { coachId } = await getRow(db, 'client', clientId)
+const findStatus = async (url: string) => (await play(url, coach)).statusCode
 const loggedLinks = () =>
   db
     .selectFrom('egress')
@@ -151,7 +151,7 @@ describe('playback by signed links', () => {
     const old = await recorded()
     await add(byLinks)
     const fresh = await recorded()
-    expect([await statusOf(old.url), await statusOf(fresh.url)]).toEqual([200, 302])
+    expect([await findStatus(old.url), await findStatus(fresh.url)]).toEqual([200, 302])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 /** Origins of the storages from which browsers play recordings by link, for the content security policy. */
 export async function playbackOrigins({ db, providers }: Pick<Deps, 'db' | 'providers'>) {
   const origins = new Map<string, string>()
-  for (const id of await providers.idsOf('video_storage')) {
+  for (const id of await providers.listIds('video_storage')) {
     // One that is not configured cannot be read.
     const storage = await providers.of('video_storage', id).catch(() => undefined)
     if (storage?.adapter.links) origins.set(id, storage.adapter.links.origin)

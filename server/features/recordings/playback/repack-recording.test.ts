@@ -66,9 +66,9 @@ async function record() {
     return { isPlayable: recording?.isPlayable, isCopyInProgress: recording?.isCopyInProgress }
   }
   const url = `/api/sessions/${sessionId}/recording`
-  return { id, sessionId, content, url, playback, row: () => rowOf(id) }
+  return { id, sessionId, content, url, playback, row: () => getRow(id) }
 }
-const rowOf = (id: string) =>
+const getRow = (id: string) =>
   db.selectFrom('recording').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const waiting = { isPlayable: false, isCopyInProgress: true }
 const playable = { isPlayable: true, isCopyInProgress: false }

@@ -55,7 +55,7 @@ export async function sweepOrphans({ db, providers }: Needs, onError: OnError, n
     }
   }
   // A storage that is unreachable does not stop the others.
-  for (const id of await providers.idsOf('video_storage')) await collect(id).catch(onError)
+  for (const id of await providers.listIds('video_storage')) await collect(id).catch(onError)
   await sweep()
 }
 

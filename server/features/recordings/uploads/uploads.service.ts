@@ -27,7 +27,7 @@ import {
 } from './uploads.queries.ts'
 import { composedFileName, safeFileName } from './file-name.ts'
 import {
-  clientNameOf,
+  getClientName,
   finishedUploadFor,
   lockUser,
   recordingOfSession,
@@ -104,7 +104,7 @@ export async function fileNameFor(
 ) {
   const name = safeFileName(given)
   if (name) return name
-  const { firstName, lastName } = (await clientNameOf(db, clientId)) ?? {}
+  const { firstName, lastName } = (await getClientName(db, clientId)) ?? {}
   return composedFileName(sessionId, `${firstName ?? ''} ${lastName ?? ''}`, new Date())
 }
 

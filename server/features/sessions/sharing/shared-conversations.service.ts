@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { findFollower } from '../../clients/find-follower.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
-import { recipientOf } from '../../messages/notifications/notifications.queries.ts'
+import { findRecipient } from '../../messages/notifications/notifications.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { recordNotified } from '../../messages/notified.queries.ts'
 import { openSession } from '../sessions.service.ts'
@@ -59,7 +59,7 @@ async function notifyClient(
   const notification = { about: 'conversation' as const, rowId: sessionId, userId, version }
   const at = new Date().toISOString()
   if (!(await recordNotified(tx, { ...notification, step: 'ahead', at }))) return
-  const sharer = await recipientOf(tx, sharedBy)
+  const sharer = await findRecipient(tx, sharedBy)
   await sendMessage(tx, deps, {
     ...{ kind: 'sharedConversation', userId },
     values: {

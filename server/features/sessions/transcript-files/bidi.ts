@@ -18,9 +18,9 @@ export const hasRightToLeft = (text: string) =>
   Array.from(text).some((it) => letter.test(it) && isRightToLeftLetter.test(it))
 
 export const splitByDirection = (text: string): BidiPiece[] =>
-  (text.match(pieces) ?? []).map((it) => ({ text: it, direction: directionOf(it) }))
+  (text.match(pieces) ?? []).map((it) => ({ text: it, direction: getDirection(it) }))
 
-function directionOf(text: string): Direction {
+function getDirection(text: string): Direction {
   if (/^\p{N}/u.test(text)) return 'number'
   if (!letter.test(text)) return 'neutral'
   return isRightToLeftLetter.test(text) ? 'rtl' : 'ltr'

@@ -1,6 +1,6 @@
-import { type Spoken, spokenAt, turnsOf } from '#contract/rules/conversation-turns.ts'
+import { type Spoken, spokenAt, parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
-import { sentencesOf } from '../../../providers/transcript/sentences.ts'
+import { toSentences } from '../../../providers/transcript/sentences.ts'
 import type { DocumentLine } from './transcript-document.ts'
 
 /** Duration in seconds of a sentence with an unknown end, and the minimum. */
@@ -12,8 +12,8 @@ const minSeconds = 0.1
  * interpolated in between. Cues do not overlap. Empty if no word has a time.
  */
 export function conversationCues(text: string, segments: readonly Segment[]): DocumentLine[] {
-  const sentences = turnsOf(text, segments).flatMap(({ speaker, text: turn }) =>
-    sentencesOf(turn).map((sentence) => ({ speaker, text: sentence })),
+  const sentences = parseTurns(text, segments).flatMap(({ speaker, text: turn }) =>
+    toSentences(turn).map((sentence) => ({ speaker, text: sentence })),
   )
   const spoken = spokenAt(
     sentences.map((it) => it.text),

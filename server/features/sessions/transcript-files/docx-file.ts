@@ -29,12 +29,12 @@ export function docxFile({
         children: [
           new Paragraph({
             heading: HeadingLevel.HEADING_1,
-            ...directionOf(title),
+            ...getDirection(title),
             children: [run(title)],
           }),
           new Paragraph({
             spacing: { after: (origin ? 1 : 2) * paragraphSpacing },
-            ...directionOf(about),
+            ...getDirection(about),
             children: [run(about, { color: '595959' })],
           }),
           ...(origin
@@ -62,7 +62,7 @@ const metadata = ({ sentence, isByModel }: NonNullable<TranscriptDocument['origi
 })
 
 /** Word finds the direction of neither a paragraph nor a run by itself. */
-const directionOf = (text: string) => ({ bidirectional: isRightToLeft(text) })
+const getDirection = (text: string) => ({ bidirectional: isRightToLeft(text) })
 
 const run = (text: string, look: IRunOptions = {}) =>
   new TextRun({ ...look, text: printable(text), rightToLeft: isRightToLeft(text) })
@@ -70,7 +70,7 @@ const run = (text: string, look: IRunOptions = {}) =>
 const paragraph = ({ speaker, start, text }: DocumentLine) =>
   new Paragraph({
     spacing: { after: paragraphSpacing },
-    ...directionOf(text),
+    ...getDirection(text),
     children: [
       ...(start === null ? [] : [run(`${formatLongTime(start)}  `, { color: '595959' })]),
       ...(speaker === null ? [] : [run(`${speaker}: `, { bold: true })]),

@@ -1,4 +1,4 @@
-import { turnsOf } from '#contract/rules/conversation-turns.ts'
+import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { oneLine } from '#contract/rules/words.ts'
 import { linesOf } from '../../../providers/transcript/transcript-text.ts'
@@ -33,7 +33,7 @@ export const linesOfRaw = (text: string, segments: readonly Segment[]): Document
 
 /** Paragraphs of a conversation; the first of each turn has the speaker. */
 export const linesOfConversation = (text: string, segments: readonly Segment[]): DocumentLine[] =>
-  turnsOf(text, segments).flatMap((turn) =>
+  parseTurns(text, segments).flatMap((turn) =>
     turn.text
       .split(/\r\n|[\n\r\u2028\u2029]/)
       .map((line) => line.trim())

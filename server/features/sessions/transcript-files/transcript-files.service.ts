@@ -8,7 +8,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { safeFileName } from '../../recordings/uploads/file-name.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
-import { sessionDetailOf } from '../sessions.queries.ts'
+import { getSessionDetail } from '../sessions.queries.ts'
 import { makeFile } from './make-file.ts'
 
 type FileQuery = { id: string; what: 'transcript' | 'conversation'; format: TranscriptFormat }
@@ -21,7 +21,7 @@ export async function transcriptFile(
   actor: Actor,
   { id, what, format }: FileQuery,
 ) {
-  const session = await sessionDetailOf(deps, actor, id, 'include')
+  const session = await getSessionDetail(deps, actor, id, 'include')
   const text = what === 'transcript' ? session.transcribedTextRaw : session.transcribedTextScripted
   if (text === null) throw new AppError('conflict', `This session has no ${what} to download.`)
   const about = describe(session, what, deps.installation.timeZone)
@@ -46,7 +46,7 @@ export async function transcriptFile(
 
 const fileTitles = { transcript: 'Transcript', conversation: 'Conversation' }
 
-type Session = Awaited<ReturnType<typeof sessionDetailOf>>
+type Session = Awaited<ReturnType<typeof getSessionDetail>>
 
 function describe(session: Session, what: FileQuery['what'], timeZone: string) {
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })

@@ -32,7 +32,7 @@ export async function saveCorrected(tx: Db, sessionId: string, segments: readonl
   return transcriptVersion
 }
 
-export async function originalSegmentsOf(db: Db, sessionId: string) {
+export async function getOriginalSegments(db: Db, sessionId: string) {
   const { segments } = await db
     .selectFrom('session')
     .select(sql<Segment[] | null>`coalesce(original_segments, segments)`.as('segments'))

@@ -14,7 +14,7 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import {
   draftOf,
   draftVersionOf,
-  originalSegmentsOf,
+  getOriginalSegments,
   saveCorrected,
   upsertDraft,
   deleteDraft,
@@ -87,7 +87,7 @@ function requireWithin(segments: readonly SpokenLine[], end: number) {
 /** The lines of the engine before any correction. Audited as opening the transcript. */
 export async function openOriginal({ db }: Needs, actor: Actor, sessionId: string) {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const segments = await originalSegmentsOf(db, sessionId)
+  const segments = await getOriginalSegments(db, sessionId)
   if (segments.length) await auditOpened({ db }, actor, { sessionId, clientId })
   return { segments }
 }

@@ -9,7 +9,7 @@ import {
   makeRow,
   makeSession,
 } from '../../../test/make.ts'
-import { codesOf, testApp } from '../../../test/test-app.ts'
+import { listStatusCodes, testApp } from '../../../test/test-app.ts'
 
 const { db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = await testApp()
 const coach = await signIn(emails.coach)
@@ -119,7 +119,7 @@ describe('saving corrected lines', () => {
         save(id, { segments: corrected.map((it) => ({ ...it, speaker })), version: 1 }),
       ),
     )
-    expect(codesOf(answers)).toEqual([200, 409])
+    expect(listStatusCodes(answers)).toEqual([200, 409])
     const late = answers.find(({ statusCode }) => statusCode === 409)
     expect(late?.json()).toMatchObject({
       code: 'stale',

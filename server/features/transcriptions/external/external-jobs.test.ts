@@ -6,7 +6,7 @@ import { createProviders } from '../../../providers/registry.ts'
 import { spoken } from '../../../test/fake-transcriber.ts'
 import { jobProcesses } from '../../../test/job-processes.ts'
 import { makeRecording } from '../../../test/make-recording.ts'
-import { makeRow, makeSession, rowOf, updateRow } from '../../../test/make.ts'
+import { makeRow, makeSession, getRow, updateRow } from '../../../test/make.ts'
 import { outsideService } from '../../../test/outside-service.ts'
 import { outsideTranscriber } from '../../../test/outside-transcriber.ts'
 import { runQueuedJobs, secondsUntil } from '../../../test/run-queued-jobs.ts'
@@ -70,7 +70,7 @@ async function makeTranscription() {
     await tx.insertInto('transcription').values({ id, sessionId }).execute()
     await deps.queue.add(tx, 'transcribe', { id })
   })
-  const row = () => rowOf(db, 'transcription', id)
+  const row = () => getRow(db, 'transcription', id)
   return { id, sessionId, row, waits: () => secondsUntil(app, 'transcribe', { id }) }
 }
 /** With an external job. */
@@ -79,7 +79,7 @@ async function begunTranscription() {
   await run()
   return made
 }
-const segmentsOf = async (sessionId: string) => (await rowOf(db, 'session', sessionId)).segments
+const toSegments = async (sessionId: string) => (await getRow(db, 'session', sessionId)).segments
 const copies = async () => {
   const rows = await db.selectFrom('externalCopy').select('externalId').execute()
   return rows.map(({ externalId }) => externalId)
@@ -105,7 +105,7 @@ test('an external job is polled until it is done, with the provider that has it'
   }
   service.finish(spoken)
   await run()
-  expect(await segmentsOf(sessionId)).toEqual(spoken.segments)
+  expect(await toSegments(sessionId)).toEqual(spoken.segments)
   expect(await row()).toMatchObject({
     ...{ status: 'completed', integrationId: null, externalId: null, progress: 1, note: null },
   })
@@ -157,7 +157,7 @@ test('a cancelled external job is no longer polled and leaves nothing', async ()
   expect((await cancel(sessionId)).statusCode).toBe(200)
   expect([await waits(), await run()]).toEqual([undefined, 0])
   expect(service.counts().asked).toBe(0)
-  expect(await segmentsOf(sessionId)).toBeNull()
+  expect(await toSegments(sessionId)).toBeNull()
   expect((await row()).externalId).toBeNull()
 })
 

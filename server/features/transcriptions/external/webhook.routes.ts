@@ -35,7 +35,7 @@ const maxSignatures = 10
 
 async function webhookSecrets(providers: Deps['providers']) {
   const all = await Promise.all(
-    (await providers.idsOf('transcription')).map((id) =>
+    (await providers.listIds('transcription')).map((id) =>
       providers.of('transcription', id).catch(() => undefined),
     ),
   )

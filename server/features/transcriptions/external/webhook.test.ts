@@ -29,9 +29,12 @@ const [integrationId = ''] = await Promise.all(
     return id
   }),
 )
-await vi.waitFor(async () => expect(await deps.providers.idsOf('transcription')).toHaveLength(3), {
-  timeout: 10_000,
-})
+await vi.waitFor(
+  async () => expect(await deps.providers.listIds('transcription')).toHaveLength(3),
+  {
+    timeout: 10_000,
+  },
+)
 
 const clear = () => sql`delete from pgboss.job`.execute(db)
 beforeEach(async () => {
@@ -49,7 +52,7 @@ async function queued() {
     select singleton_key as key, start_after <= now() as due from pgboss.job`.execute(db)
   return rows
 }
-const externalIdOf = async (id: string) =>
+const getExternalId = async (id: string) =>
   (await db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirst())
     ?.externalId
 const bodyOf = (data: object) =>
@@ -87,7 +90,7 @@ describe('a callback', () => {
   test('replaces the request id with the transcription id', async () => {
     const id = await makeRunning('req_1~1700000000~12.00~900~~')
     expect((await post(bodyOf({ request_id: 'req_1' }))).statusCode).toBe(200)
-    expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
+    expect(await getExternalId(id)).toBe('tr_1~1700000000~12.00~900~~')
     const { rows } = await sql`select from external_copy`.execute(db)
     expect(rows).toEqual([])
   })
@@ -120,7 +123,7 @@ describe('a callback', () => {
     const answer = await post(bodyOf(data))
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }])
     expect(await queued()).toEqual([])
-    expect(await externalIdOf(id)).toBe('tr_1~1700000000~12.00~900~~')
+    expect(await getExternalId(id)).toBe('tr_1~1700000000~12.00~900~~')
   })
 })
 

@@ -11,11 +11,11 @@ import type { Db } from '../../../platform/db/db.ts'
 import { announce } from '../../../platform/db/notify.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RunningJob } from '../../../platform/jobs/job.ts'
-import { rawTextOf } from '../../../providers/transcript/transcript-text.ts'
+import { formatRawText } from '../../../providers/transcript/transcript-text.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
 import { hasTranscript, saveNewTranscript } from '../new-transcript/new-transcript.queries.ts'
 import { replaceTranscript } from '../new-transcript/replace-transcript.ts'
-import { topicOf } from '../transcription-rows.ts'
+import { getTopic } from '../transcription-rows.ts'
 import { endTranscription, inProgress, noExternalJob } from '../transcriptions.queries.ts'
 
 export type TranscriptionWork = NonNullable<Awaited<ReturnType<typeof findTranscription>>>
@@ -61,7 +61,7 @@ export async function showTranscription(tx: Db, id: string, shown: Shown) {
     .where('id', '=', id)
     .returning('sessionId')
     .executeTakeFirst()
-  if (row) await announce(tx, topicOf(row.sessionId))
+  if (row) await announce(tx, getTopic(row.sessionId))
 }
 
 export type ExternalJob = { integrationId: string; externalId: string }
@@ -111,7 +111,7 @@ export const waitForExternalJob = (
       })
       .where('id', '=', id)
       .execute()
-    await announce(tx, topicOf(sessionId))
+    await announce(tx, getTopic(sessionId))
   })
 
 type CompleteDeps = Pick<Deps, 'config' | 'db' | 'installation' | 'providers' | 'queue'>
@@ -132,7 +132,7 @@ export const completeTranscription = (
     await lockSessionRow(tx, sessionId)
     await job.finish(tx)
     const isSecond = await hasTranscript(tx, sessionId)
-    if (isSecond && rawTextOf(segments) === '')
+    if (isSecond && formatRawText(segments) === '')
       return endTranscription(tx, id, { status: 'failed', error: whyWithoutText(warnings) })
     const made = { recordingId, segments, warnings }
     if (isSecond) await saveNewTranscript(tx, sessionId, made)

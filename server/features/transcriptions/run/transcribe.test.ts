@@ -51,7 +51,7 @@ async function makeTranscription(of?: string) {
   return { id, sessionId, recordingId }
 }
 
-const rowOf = (id: string) =>
+const getRow = (id: string) =>
   db.selectFrom('transcription').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const sessionOf = (id: string) =>
   db.selectFrom('session').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -65,16 +65,16 @@ test('a transcription shows its progress and saves text and segments, without ch
     transcribedTextRaw: '',
   })
   const { call, ended } = await begin()
-  expect(await rowOf(id)).toMatchObject({ status: 'running', progress: 0, note: null })
+  expect(await getRow(id)).toMatchObject({ status: 'running', progress: 0, note: null })
   call.onProgress(0.2, null)
   call.onProgress(0.4, 'Preparing the models')
   await expect
-    .poll(() => rowOf(id), { timeout: 5_000 })
+    .poll(() => getRow(id), { timeout: 5_000 })
     .toMatchObject({ progress: 0.4, note: 'Preparing the models' })
   call.onProgress(0.6, null)
   call.succeed({ warnings: ['TRUNCATED'] })
   await ended
-  expect(await rowOf(id)).toMatchObject({
+  expect(await getRow(id)).toMatchObject({
     ...{ status: 'completed', progress: 1, note: null, error: null, warnings: ['TRUNCATED'] },
     finishedAt: expect.any(String),
   })
@@ -103,7 +103,7 @@ test('a second transcript is kept beside the corrected one and its draft, and re
   const hear = async (transcript: Parameters<typeof fakeTranscriber>[0]) =>
     run({ transcriber: fakeTranscriber(transcript) })
   await hear({ segments: [], warnings: ['LANGUAGE_OR_QUALITY'] })
-  expect(await rowOf(id)).toMatchObject({
+  expect(await getRow(id)).toMatchObject({
     status: 'failed',
     error: expect.stringMatching(/^Too few words .+ The current transcript is unchanged\.$/),
   })
@@ -112,7 +112,7 @@ test('a second transcript is kept beside the corrected one and its draft, and re
   for (const segments of [heard, spoken.segments]) {
     const next = await makeTranscription(sessionId)
     await hear({ segments, warnings: ['TRUNCATED'] })
-    expect((await rowOf(next.id)).status).toBe('completed')
+    expect((await getRow(next.id)).status).toBe('completed')
     expect(await kept()).toMatchObject([
       { sessionId, recordingId, segments, warnings: ['TRUNCATED'] },
     ])
@@ -134,17 +134,17 @@ test('a provider runs as many transcriptions at a time as it allows, and the fir
   const [second, third] = [await makeTranscription(), await makeTranscription()]
   await run(led)
   expect(led.waiting).toEqual([])
-  const secondsOf = async ({ id }: { id: string }) =>
+  const toSeconds = async ({ id }: { id: string }) =>
     (await secondsUntil(app, 'transcribe', { id }))!
-  expect((await secondsOf(third)) - (await secondsOf(second))).toBeGreaterThan(0.5)
-  expect((await rowOf(second.id)).status).toBe('waiting')
+  expect((await toSeconds(third)) - (await toSeconds(second))).toBeGreaterThan(0.5)
+  expect((await getRow(second.id)).status).toBe('waiting')
   first.call.succeed()
   await first.ended
   const rest = await begin(led)
   rest.call.succeed()
   ;(await led.next()).succeed()
   await rest.ended
-  expect((await rowOf(third.id)).status).toBe('completed')
+  expect((await getRow(third.id)).status).toBe('completed')
 })
 
 const cancel = (sessionId: string) =>
@@ -192,7 +192,7 @@ test('one that waits is never begun once it is cancelled', async () => {
   const { id, sessionId } = await makeTranscription()
   await cancel(sessionId)
   expect(await run(ledTranscriber())).toBe(0)
-  expect((await rowOf(id)).status).toBe('cancelled')
+  expect((await getRow(id)).status).toBe('cancelled')
 })
 
 test('a recording that cannot be transcribed fails at once and says why', async () => {
@@ -200,7 +200,7 @@ test('a recording that cannot be transcribed fails at once and says why', async 
   const { call, ended } = await begin()
   call.fail(new Rejected('no-sound', 'The recording has no sound.'))
   await ended
-  expect(await rowOf(id)).toMatchObject({ status: 'failed', error: 'The recording has no sound.' })
+  expect(await getRow(id)).toMatchObject({ status: 'failed', error: 'The recording has no sound.' })
   expect(await waits(id)).toBe(false)
 })
 
@@ -208,7 +208,7 @@ test('a recording whose file is missing fails with a sentence', async () => {
   const { id, recordingId } = await makeTranscription()
   await storage.remove(recordingId)
   await run(ledTranscriber())
-  expect((await rowOf(id)).error).toBe('The recording file is missing. Please upload it again.')
+  expect((await getRow(id)).error).toBe('The recording file is missing. Please upload it again.')
 })
 
 test('an unavailable engine is retried twice, and then the reason is shown', async () => {
@@ -219,13 +219,13 @@ test('an unavailable engine is retried twice, and then the reason is shown', asy
     call.fail(away)
     await ended
     const note = `Trying again (${next} of 3)`
-    expect(await rowOf(id)).toMatchObject({ status: 'waiting', note, error: null })
+    expect(await getRow(id)).toMatchObject({ status: 'waiting', note, error: null })
   }
   const { call, ended } = await begin()
-  expect(await rowOf(id)).toMatchObject({ status: 'running', note: 'Trying again (3 of 3)' })
+  expect(await getRow(id)).toMatchObject({ status: 'running', note: 'Trying again (3 of 3)' })
   call.fail(away)
   await ended
-  expect(await rowOf(id)).toMatchObject({
+  expect(await getRow(id)).toMatchObject({
     ...{ status: 'failed', note: null },
     error: 'Failed after 3 attempts: The service does not answer.',
   })
@@ -235,7 +235,7 @@ test('one whose process dies each time says that it can be started again', async
   const { id } = await makeTranscription()
   await sql`update pgboss.job set retry_count = 3`.execute(db)
   await run(ledTranscriber())
-  expect((await rowOf(id)).error).toBe(
+  expect((await getRow(id)).error).toBe(
     'The transcription was interrupted 3 times. Please start it again.',
   )
 })
@@ -245,15 +245,15 @@ test('a clean stop gives the slot back, counts no attempt, and leaves nothing of
   const stopping = new AbortController()
   const first = await begin(ledTranscriber({ isDeaf: true }), { stopping: stopping.signal })
   await first.call.recordExternalId('half-a-copy')
-  expect(await rowOf(id)).toMatchObject({ externalId: 'half-a-copy' })
+  expect(await getRow(id)).toMatchObject({ externalId: 'half-a-copy' })
   stopping.abort()
   // The engine would never finish.
   await first.ended
   const copies = () => db.selectFrom('externalCopy').select('externalId').execute()
   await expect.poll(copies, { timeout: 5_000 }).toEqual([{ externalId: 'half-a-copy' }])
   const next = await begin()
-  expect(await rowOf(id)).toMatchObject({ note: null, externalId: null })
+  expect(await getRow(id)).toMatchObject({ note: null, externalId: null })
   next.call.succeed()
   await next.ended
-  expect((await rowOf(id)).status).toBe('completed')
+  expect((await getRow(id)).status).toBe('completed')
 })

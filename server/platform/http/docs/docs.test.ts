@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { errorBody, statusOf } from '#contract/errors.ts'
+import { errorBody, statusByCode } from '#contract/errors.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { endpoints, schemas } from './contract-exports.ts'
 
@@ -77,7 +77,7 @@ test('each error response lists its codes and has the common error body', () => 
     expect(Object.keys(fields ?? {})).toEqual(Object.keys(errorBody.shape))
   const codes = bodies.flatMap((it) => (it?.['code'] as { enum?: string[]; const?: string }) ?? [])
   expect(new Set(codes.flatMap((it) => it.enum ?? it.const ?? []))).toEqual(
-    new Set(Object.keys(statusOf)),
+    new Set(Object.keys(statusByCode)),
   )
 })
 

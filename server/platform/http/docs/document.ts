@@ -1,6 +1,6 @@
-import { tokenScopeOf } from '#contract/accounts/api-tokens.ts'
+import { getTokenScope } from '#contract/accounts/api-tokens.ts'
 import { type Access, type Endpoint, defaultBodyBytes } from '#contract/endpoint.ts'
-import { statusOf } from '#contract/errors.ts'
+import { statusByCode } from '#contract/errors.ts'
 import product from '../../../../package.json' with { type: 'json' }
 import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
@@ -78,7 +78,7 @@ export const introduction = [
   `A JSON body may have ${defaultBodyBytes / 1024} kB (more where it holds a transcript) and must arrive within ` +
     `${defaultTimeouts.bodyMs / 1000} seconds.`,
   'Errors have the body `{ "error", "code", "fields"?, "requestId" }`. `error` is a sentence for people. ' +
-    `\`code\` is one of ${Object.entries(statusOf)
+    `\`code\` is one of ${Object.entries(statusByCode)
       .map(([code, status]) => `\`${code}\` (${status})`)
       .join(', ')}.`,
 ]
@@ -136,7 +136,7 @@ function callers(access: Access) {
 }
 
 function scopeSentence(endpoint: Endpoint) {
-  const scope = tokenSecurity(endpoint).length ? tokenScopeOf(endpoint) : undefined
+  const scope = tokenSecurity(endpoint).length ? getTokenScope(endpoint) : undefined
   return scope && `An API token needs the scope \`${scope.noun}: ${scope.access}\`.`
 }
 
@@ -144,7 +144,7 @@ function scopeSentence(endpoint: Endpoint) {
 const tokenSecurity = (endpoint: Endpoint) =>
   typeof endpoint.access !== 'string' &&
   endpoint.access.includes('system_admin') &&
-  tokenScopeOf(endpoint)
+  getTokenScope(endpoint)
     ? [{ apiToken: [] }]
     : []
 

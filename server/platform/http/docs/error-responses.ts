@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errorBody, type ErrorCode, statusOf } from '#contract/errors.ts'
-import { commonErrors, errorCodesOf } from '#contract/error-codes.ts'
+import { errorBody, type ErrorCode, statusByCode } from '#contract/errors.ts'
+import { commonErrors, listErrorCodes } from '#contract/error-codes.ts'
 import type { Response } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 
@@ -51,7 +51,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
       // A response to HEAD has no body; only the status tells the error.
       const written = (name: string, codes: readonly ErrorCode[]) =>
         endpoint.method === 'HEAD' ? { description: describe(codes) } : refTo(name, codes)
-      const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => statusOf[code])
+      const byStatus = Map.groupBy(listErrorCodes(endpoint), (code) => statusByCode[code])
       return {
         ...Object.fromEntries(
           [...byStatus].map(([status, codes]) => [

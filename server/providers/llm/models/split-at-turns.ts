@@ -1,4 +1,4 @@
-import { sentencesOf } from '../../transcript/sentences.ts'
+import { toSentences } from '../../transcript/sentences.ts'
 
 /** UTF-8 bytes: about four in English text, fewer with rare words. */
 const bytesPerToken = 3
@@ -42,7 +42,7 @@ function splitTurn(turn: string, maxTokens: number): string[] {
   const found = speakerPrefix.exec(turn)?.[0] ?? ''
   const prefix = estimateTokens(found) < maxTokens / 2 ? found : ''
   const max = maxTokens - estimateTokens(`${prefix}\n`)
-  const sentences = sentencesOf(turn.slice(prefix.length)).flatMap((it) => splitSentence(it, max))
+  const sentences = toSentences(turn.slice(prefix.length)).flatMap((it) => splitSentence(it, max))
   return joinUpTo(sentences, { max }, ' ').map((it) => `${prefix}${it}\n`)
 }
 

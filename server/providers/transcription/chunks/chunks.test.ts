@@ -1,7 +1,7 @@
 import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { segmentsOf } from './segments.ts'
+import { toSegments } from './segments.ts'
 import { punctuateWords } from './punctuate-words.ts'
 import { utterancesOf } from './utterances.ts'
 import { splitSentences, placeInRecording, type Spoken } from './spoken.ts'
@@ -128,7 +128,7 @@ describe('the speaker labels of a service', () => {
 describe('segments of a transcript', () => {
   const said = (spoken: Spoken, speaker: number) => ({ ...spoken, speaker })
   test('number speakers in order of appearance, and contain one speaker each', () => {
-    const lines = segmentsOf([
+    const lines = toSegments([
       said(word(0, 1, 'Good'), 4),
       said(word(1, 2, 'morning.'), 4),
       said(word(2.2, 3, 'Hello.'), 2),
@@ -144,7 +144,7 @@ describe('segments of a transcript', () => {
   })
 
   test('end at a pause after a sentence, otherwise at the last sentence within half a minute', () => {
-    const lines = segmentsOf([
+    const lines = toSegments([
       said(sentence(0, 5, 'One.'), 0),
       said(sentence(7, 20, 'Two.'), 0),
       said(sentence(20, 28, 'and'), 0),
@@ -155,7 +155,7 @@ describe('segments of a transcript', () => {
   })
 
   test('have another language in lines of their own, and no loops', () => {
-    const lines = segmentsOf([
+    const lines = toSegments([
       said(word(0, 1, 'Yes.'), 0),
       said(sentence(1, 5, otherLanguageText), 0),
       ...[6, 7, 8, 9].map((start) => said(sentence(start, start + 1, 'I do not know.'), 0)),
@@ -177,7 +177,7 @@ describe('segments of a transcript', () => {
         const all = given.map(({ start, speaker, text }) =>
           said(word(start, start + 1, text), speaker),
         )
-        const lines = segmentsOf(all)
+        const lines = toSegments(all)
         const ordered = all.toSorted((a, b) => a.start - b.start).map(({ text }) => text)
         expect(lines.map(({ text }) => text).join(' ')).toBe(ordered.join(' '))
         for (const line of lines) expect(line.words).toHaveLength(line.text.split(' ').length)

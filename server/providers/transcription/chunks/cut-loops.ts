@@ -1,4 +1,4 @@
-import { lettersOf, tokensOf } from '#contract/rules/words.ts'
+import { normalizeLetters, tokenize } from '#contract/rules/words.ts'
 
 /** People do not repeat a sentence so often in a row; engines do on speech that they do not understand. */
 const minTimes = 4
@@ -9,8 +9,8 @@ const maxLength = 20
 
 /** Leaves the first of a sentence that is repeated again and again, whether as words or as sentences. */
 export function cutLoops<Spoken extends { text: string }>(spoken: readonly Spoken[]): Spoken[] {
-  const texts = spoken.map(({ text }) => lettersOf(text))
-  const wordCounts = spoken.map(({ text }) => tokensOf(text).length)
+  const texts = spoken.map(({ text }) => normalizeLetters(text))
+  const wordCounts = spoken.map(({ text }) => tokenize(text).length)
   const kept: Spoken[] = []
   for (let at = 0; at < spoken.length; at++) {
     const loop = findLoop(texts, wordCounts, at)

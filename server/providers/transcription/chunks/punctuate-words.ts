@@ -1,4 +1,4 @@
-import { lettersOf, tokensOf } from '#contract/rules/words.ts'
+import { normalizeLetters, tokenize } from '#contract/rules/words.ts'
 
 type Word = { word: string; start: number; end: number }
 
@@ -9,13 +9,15 @@ const minFound = 0.8
 
 /** Applies the case and punctuation of the text to timed words. Undefined if they do not match. */
 export function punctuateWords<W extends Word>(words: readonly W[], text: string): W[] | undefined {
-  const written = tokensOf(text)
+  const written = tokenize(text)
   let at = 0
   let found = 0
   const result = words.map((it) => {
     const index = written.findIndex(
       (token, place) =>
-        place >= at && place < at + lookAhead && lettersOf(token) === lettersOf(it.word),
+        place >= at &&
+        place < at + lookAhead &&
+        normalizeLetters(token) === normalizeLetters(it.word),
     )
     if (index < 0) return it
     const word = written.slice(at, index + 1).join(' ')

@@ -23,7 +23,7 @@ export function toTranscript(
     areVoicesUncertain,
   }: { engine: string; language: string | null | undefined; areVoicesUncertain: boolean },
 ): Transcript {
-  const segments = segmentsOf(spoken)
+  const segments = toSegments(spoken)
   const words = segments.map(({ start, end, text }) => ({ start, end, word: text, conf: 1 }))
   return {
     engine,
@@ -35,7 +35,7 @@ export function toTranscript(
 }
 
 /** Segments in order of time, with speakers numbered in order of appearance. */
-export function segmentsOf(spoken: readonly SpokenBy[]): Segment[] {
+export function toSegments(spoken: readonly SpokenBy[]): Segment[] {
   const names = new Map<number, string>()
   return groupsOf(cutLoops(spoken.toSorted((a, b) => a.start - b.start))).map((group) => {
     const [first] = group

@@ -23,7 +23,7 @@ export function mergeSpeakerLabels(
   let next = Math.max(...turns.map(({ speaker }) => speaker)) + 1
   return chunks.flatMap((chunk) => {
     const shares = [...Map.groupBy(chunk, ({ label = '' }) => label)].flatMap(([label, own]) =>
-      [...secondsOf(own, turns)].map(([speaker, seconds]) => ({ label, speaker, seconds })),
+      [...toSeconds(own, turns)].map(([speaker, seconds]) => ({ label, speaker, seconds })),
     )
     const voices = new Map<string, number>()
     const taken = new Set<number>()
@@ -47,7 +47,7 @@ function byLabel(chunks: readonly (readonly Spoken[])[]) {
 }
 
 /** Seconds per speaker. */
-function secondsOf(spoken: readonly Spoken[], turns: readonly Turn[]) {
+function toSeconds(spoken: readonly Spoken[], turns: readonly Turn[]) {
   const seconds = new Map<number, number>()
   for (const it of spoken)
     for (const turn of turns) {
@@ -58,4 +58,4 @@ function secondsOf(spoken: readonly Spoken[], turns: readonly Turn[]) {
 }
 
 const mostIn = (spoken: Spoken, turns: readonly Turn[]) =>
-  [...secondsOf([spoken], turns)].toSorted(([, a], [, b]) => b - a)[0]?.[0]
+  [...toSeconds([spoken], turns)].toSorted(([, a], [, b]) => b - a)[0]?.[0]

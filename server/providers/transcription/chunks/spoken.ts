@@ -1,5 +1,5 @@
 import { oneLine } from '#contract/rules/words.ts'
-import { sentencesOf } from '../../transcript/sentences.ts'
+import { toSentences } from '../../transcript/sentences.ts'
 
 /** A word, or a longer text if the service returns no word times. In seconds. */
 export type Spoken = {
@@ -33,7 +33,7 @@ export function placeInRecording(
 /** Splits texts into sentences with times in proportion to their length. */
 export const splitSentences = (spoken: readonly Spoken[]): Spoken[] =>
   spoken.flatMap((it) => {
-    const sentences = it.isWord ? [it.text] : sentencesOf(it.text)
+    const sentences = it.isWord ? [it.text] : toSentences(it.text)
     const letters = sentences.reduce((sum, { length }) => sum + length, 0)
     let start = it.start
     return sentences.map((text) => {

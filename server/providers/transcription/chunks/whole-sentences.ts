@@ -1,11 +1,11 @@
-import { sentencesOf } from '../../transcript/sentences.ts'
+import { toSentences } from '../../transcript/sentences.ts'
 
 type Word = { text: string; start: number; end: number; speaker: number }
 
 /** In words: speakers are detected with a resolution of a quarter of a second. */
 const maxStray = 2
 
-export const endsSentence = ({ text }: { text: string }) => sentencesOf(`${text} x`).length > 1
+export const endsSentence = ({ text }: { text: string }) => toSentences(`${text} x`).length > 1
 
 /** Moves a change of speaker to the end of a sentence if that is at most `maxStray` words away. */
 export function keepSentencesTogether<W extends Word>(words: readonly W[]): W[] {

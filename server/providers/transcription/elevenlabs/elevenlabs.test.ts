@@ -6,7 +6,7 @@ import { elevenlabsService } from '../../../test/services/elevenlabs.ts'
 import { testOutboundClients } from '../../../test/test-outbound-clients.ts'
 import { NotFound } from '../../../platform/jobs/errors.ts'
 import { elevenlabs } from './elevenlabs.ts'
-import { externalIdOf, parseExternalId } from './responses.ts'
+import { getExternalId, parseExternalId } from './responses.ts'
 
 const recording = fileURLToPath(new URL('../../../test/media/short.webm', import.meta.url))
 const apiKey = 'xi-key-of-this-test'
@@ -96,7 +96,7 @@ test('reports a job that is missing for hours as not found', async () => {
   const { adapter, externalId } = await begun()
   service.forgetAll()
   const { id, begunAt, audio } = parseExternalId(externalId)
-  const old = externalIdOf({ id, audio, begunAt: begunAt - 7 * 3600 * 1000 })
+  const old = getExternalId({ id, audio, begunAt: begunAt - 7 * 3600 * 1000 })
   await expect(adapter.collect(old, options())).rejects.toThrow(NotFound)
   expect(await adapter.collect(externalId, options())).toMatchObject({ progress: null })
 })

@@ -9,7 +9,7 @@ import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunk
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'
 import {
   accepted,
-  externalIdOf,
+  getExternalId,
   models,
   parseExternalId,
   pendingResponse,
@@ -105,7 +105,7 @@ export function elevenlabs(
       if (hasWebhook) {
         const { transcription_id, request_id } = answer.json(accepted)
         const id = transcription_id ?? request_id
-        return { externalId: externalIdOf({ id, begunAt: Date.now(), audio }), askAgainMs }
+        return { externalId: getExternalId({ id, begunAt: Date.now(), audio }), askAgainMs }
       }
       const response = answer.json(transcriptResponse)
       if (response.transcription_id)

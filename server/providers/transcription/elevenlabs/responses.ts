@@ -58,7 +58,7 @@ export function transcriptOf(
 type Job = { id: string; begunAt: number; audio: Audio }
 
 /** Includes the audio analysis, because the recording is not available when the job is polled. */
-export const externalIdOf = ({ id: jobId, begunAt, audio: { duration, peak, stated } }: Job) =>
+export const getExternalId = ({ id: jobId, begunAt, audio: { duration, peak, stated } }: Job) =>
   [
     ...[jobId, Math.round(begunAt / 1000), duration.toFixed(2), peak],
     ...[stated ? stated.duration.toFixed(2) : '', stated?.isCutOff ? 'cut' : ''],

@@ -20,10 +20,10 @@ export function createRecognition(
   send: AuthorizedSend,
   { projectId, location, ...config }: Recognizer,
 ) {
-  const originOf = (place: string) =>
+  const findOrigin = (place: string) =>
     outboundClient.baseUrl(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
-  const recognizers = `${originOf(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
-  const urlOf = (name: string) => `${originOf(locationIn(name))}/v2/${name}`
+  const recognizers = `${findOrigin(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
+  const urlOf = (name: string) => `${findOrigin(locationIn(name))}/v2/${name}`
 
   const request = (uri: string, hints: Hints, hasSpeakers: boolean, options: CallOptions) =>
     send(

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { readConfig } from '../../../platform/config/config.ts'
 import { isAlive } from '../../../platform/db/embedded/embedded-processes.ts'
-import { beginningOf } from '../../../test/beginning-of.ts'
+import { cutBeginning } from '../../../test/cut-beginning.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import type { Transcript } from '../transcriber.ts'
 import { localTranscriber } from './local.ts'
@@ -70,7 +70,7 @@ describe('a conversation between two people', () => {
   let seconds: number
   const heardSeconds = 79.8
   beforeAll(async () => {
-    const beginning = await beginningOf(media('mm.webm'), heardSeconds, folder)
+    const beginning = await cutBeginning(media('mm.webm'), heardSeconds, folder)
     ;({ transcript, steps, seconds } = await transcribeFile(beginning))
   })
   const truth = truthOf('mm.truth.json', heardSeconds)
@@ -117,7 +117,7 @@ describe('a conversation between two people', () => {
 
 it('has no text for another language, or a warning if English was chosen', async () => {
   const seconds = 40
-  const beginning = await beginningOf(media('pair-carlo-allison.webm'), seconds, folder)
+  const beginning = await cutBeginning(media('pair-carlo-allison.webm'), seconds, folder)
   const made = await transcribeFile(beginning)
   expect(made.transcript).toMatchObject({ segments: [], warnings: ['LANGUAGE_OR_QUALITY'] })
   const { transcript } = await transcribeFile(beginning, undefined, { language: 'en' })
@@ -140,7 +140,7 @@ it('marks an answer in another language instead of making up words', async () =>
 // More voices, and the quality of all recordings: bench/transcript-quality.ts.
 it('detects that one person speaks, and where sentences end', async () => {
   const seconds = 46.9
-  const beginning = await beginningOf(media('one-voice.webm'), seconds, folder)
+  const beginning = await cutBeginning(media('one-voice.webm'), seconds, folder)
   const { transcript } = await transcribeFile(beginning)
   const { insideTurns } = sentenceEnds(
     truthOf('one-voice.truth.json', seconds),
@@ -153,7 +153,7 @@ it('detects that one person speaks, and where sentences end', async () => {
 
 it('transcribes without the second engine, with a warning', async () => {
   const seconds = 26.6
-  const beginning = await beginningOf(media('mm.webm'), seconds, folder)
+  const beginning = await cutBeginning(media('mm.webm'), seconds, folder)
   const { transcript } = await transcribeFile(beginning, undefined, { hasVosk: false })
   const truth = truthOf('mm.truth.json', seconds)
   expect(wordErrorRate(saidIn(truth), saidIn(transcript.segments))).toBeLessThan(0.06)

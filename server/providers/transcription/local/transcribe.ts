@@ -1,6 +1,6 @@
 import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { assignSpeakers } from '../chunks/speakers.ts'
-import { segmentsOf } from '../chunks/segments.ts'
+import { toSegments } from '../chunks/segments.ts'
 import type { Transcript } from '../transcriber.ts'
 import type { WorkerTasks } from './messages.ts'
 import { modelPaths } from './model-sources.ts'
@@ -99,7 +99,7 @@ export async function transcribe(
     engine: hasVosk ? 'local-moonshine-vosk' : 'local-moonshine',
     language: 'en',
     duration: hundredths(duration),
-    segments: segmentsOf(spoken),
+    segments: toSegments(spoken),
     warnings,
   }
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { newId } from '../../../platform/ids.ts'
-import { beginningOf } from '../../../test/beginning-of.ts'
+import { cutBeginning } from '../../../test/cut-beginning.ts'
 import { json } from '../../../test/local-service.ts'
 import { heardIn } from '../../../test/services/heard-in.ts'
 import { openaiAudio } from '../../../test/services/openai-audio.ts'
@@ -21,9 +21,9 @@ const media = (name: string) =>
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-openai-'))
 /** Ends between two turns. */
 const seconds = 45.9
-const recording = await beginningOf(media('mm.webm'), seconds, folder)
+const recording = await cutBeginning(media('mm.webm'), seconds, folder)
 /** The first three seconds. */
-const short = await beginningOf(recording, 3, folder)
+const short = await cutBeginning(recording, 3, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
 beforeAll(() => ensureModels(modelsDir), 600_000)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, optOutsOf } from './notification-form.ts'
+import { fieldsOf, getOptOuts } from './notification-form.ts'
 
 const optOuts = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
 const read = {
@@ -17,4 +17,4 @@ test('notifications are on unless the user opted out', () => {
 })
 
 test('an unchanged form saves the same opt-outs', () =>
-  expect(optOutsOf(fieldsOf(read))).toEqual(read.optOuts))
+  expect(getOptOuts(fieldsOf(read))).toEqual(read.optOuts))

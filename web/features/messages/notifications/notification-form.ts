@@ -38,7 +38,7 @@ export const fieldsOf = ({ phone, contactBy, optOuts }: Notifications): Notifica
 })
 
 /** Only what is switched off is saved. */
-export function optOutsOf(fields: NotificationFields): Notifications['optOuts'] {
+export function getOptOuts(fields: NotificationFields): Notifications['optOuts'] {
   const optOuts: Notifications['optOuts'] = {}
   for (const { choice, channel, name } of switches)
     if (!fields[name]) optOuts[choice] = [...(optOuts[choice] ?? []), channel]

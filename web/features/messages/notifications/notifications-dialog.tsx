@@ -26,7 +26,7 @@ import {
   noContactWay,
   notificationForm,
   switchName,
-  optOutsOf,
+  getOptOuts,
 } from './notification-form.ts'
 
 const query = queryFor(getMyNotifications, {})
@@ -67,7 +67,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
           body: {
             phone: fields.phone,
             contactBy: fields.contactBy === noContactWay ? null : fields.contactBy,
-            optOuts: optOutsOf(fields),
+            optOuts: getOptOuts(fields),
             timeZone: getTimeZone(),
             version,
           },

@@ -1,4 +1,4 @@
-import { riskLevelOf, riskThresholds } from '#contract/rules/value-colours.ts'
+import { toRiskLevel, riskThresholds } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
@@ -63,7 +63,7 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 word:
                   value === undefined
                     ? 'Not assessed'
-                    : `${riskLabel[riskLevelOf(value)]}${unconfirmedText(row, week)}`,
+                    : `${riskLabel[toRiskLevel(value)]}${unconfirmedText(row, week)}`,
                 value: value === undefined ? 'N/A' : formatDecimal(value),
               },
             ],
@@ -106,8 +106,8 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 strokeWidth={isUnconfirmed(row, week) ? 2 : 1}
                 className={
                   isUnconfirmed(row, week)
-                    ? classNames('fill-surface', rings[riskLevelOf(value)])
-                    : classNames('stroke-surface', dots[riskLevelOf(value)])
+                    ? classNames('fill-surface', rings[toRiskLevel(value)])
+                    : classNames('stroke-surface', dots[toRiskLevel(value)])
                 }
               />
             ))}

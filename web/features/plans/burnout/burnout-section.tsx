@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
-import { burnoutColour, riskLevelOf } from '#contract/rules/value-colours.ts'
+import { burnoutColour, toRiskLevel } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -65,7 +65,7 @@ export function BurnoutSection({ clientId, assessments, weeks, isWritable }: Bur
                   />
                 )
                 if (value === undefined) return shown
-                const band = riskLabel[riskLevelOf(value)].toLowerCase()
+                const band = riskLabel[toRiskLevel(value)].toLowerCase()
                 return (
                   <button
                     type="button"

@@ -70,7 +70,7 @@ function AssessmentList({ clientId, week, isWritable, onOpenValues }: Assessment
               </span>
               <div className="min-w-0 flex-1">
                 <p className="flex flex-wrap items-center gap-2">
-                  {originOf(it)}
+                  {findOrigin(it)}
                   {it.removedAt ? (
                     <Badge tone="neutral">Removed</Badge>
                   ) : (
@@ -113,7 +113,7 @@ function AssessmentList({ clientId, week, isWritable, onOpenValues }: Assessment
 const unconfirmedClassesOf = (found: AssessmentHistory[number]['found']) =>
   found?.decision === null && unconfirmedClasses
 
-function originOf({ source, author, questionnaire }: AssessmentHistory[number]) {
+function findOrigin({ source, author, questionnaire }: AssessmentHistory[number]) {
   if (source === 'questionnaire')
     return questionnaire ? `From the questionnaire ${questionnaire}` : 'From a questionnaire'
   if (source === 'model') return 'Found by the analysis'

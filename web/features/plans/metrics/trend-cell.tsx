@@ -1,4 +1,4 @@
-import { trendOf } from '#contract/rules/trend.ts'
+import { computeTrend } from '#contract/rules/trend.ts'
 import { weekName } from '#contract/rules/weeks.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { Sparkline } from '#web/ui/sparkline.tsx'
@@ -14,7 +14,7 @@ type TrendCellProps = {
 
 /** The direction of the last weeks, the change since the first one, and a sparkline; 'N/A' under two values. */
 export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
-  const trend = trendOf(points)
+  const trend = computeTrend(points)
   if (!trend) return <span className="text-muted">N/A</span>
   const course = points.toSorted((a, b) => a.week - b.week).map(({ value }) => value)
   return (

@@ -46,13 +46,13 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
       rows: sessionRows(plan, shown)
         .filter((row) => row.weeks.size > 0)
         .map((row) =>
-          rowOf(row, (sessions) => sessions.map(({ status }) => statusLabels[status]).join(', ')),
+          getRow(row, (sessions) => sessions.map(({ status }) => statusLabels[status]).join(', ')),
         ),
     },
     {
       title: 'Home assignments',
       rows: assignmentRows(plan.assignments).map((row) =>
-        rowOf(
+        getRow(
           row,
           (inWeek) => `${inWeek.filter((it) => it.completedAt !== null).length}/${inWeek.length}`,
         ),
@@ -61,17 +61,17 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
     {
       title: 'Metrics',
       rows: metrics.map((row) =>
-        rowOf({ ...row, label: `${row.metric.category.name}: ${row.label}` }, formatValues(row)),
+        getRow({ ...row, label: `${row.metric.category.name}: ${row.label}` }, formatValues(row)),
       ),
     },
     {
       title: 'Overall burnout risk assessment',
-      rows: [rowOf(burnout, formatValues(burnout))],
+      rows: [getRow(burnout, formatValues(burnout))],
     },
     {
       title: 'Questionnaires',
       rows: questionnaireRows(answered.data?.questionnaires ?? [], shown).map((row) =>
-        rowOf(row, ({ score }) => (score === null ? '–' : formatDecimal(score))),
+        getRow(row, ({ score }) => (score === null ? '–' : formatDecimal(score))),
       ),
     },
   ].filter(({ rows }) => rows.some(({ cells }) => cells.size > 0))
@@ -118,7 +118,7 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
 
 type Row = { id: string; label: string; cells: ReadonlyMap<number, ReactNode> }
 
-const rowOf = <T,>(
+const getRow = <T,>(
   { id, label, weeks }: { id: string; label: string; weeks: ReadonlyMap<number, T> },
   cell: (value: T, week: number) => string,
 ): Row => ({

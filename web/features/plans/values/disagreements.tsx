@@ -1,6 +1,6 @@
 import { type Disagreement, findDisagreements } from '#contract/rules/disagreements.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
-import { riskLevelOf } from '#contract/rules/value-colours.ts'
+import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { Scale } from 'lucide-react'
@@ -39,7 +39,7 @@ export function Disagreements({ assessments, shown, isStaff }: DisagreementsProp
 }
 
 const formatScore = (score: number) =>
-  `${formatDecimal(score)} (${riskLabel[riskLevelOf(score)].toLowerCase()})`
+  `${formatDecimal(score)} (${riskLabel[toRiskLevel(score)].toLowerCase()})`
 
 function formatDisagreement({ week, questionnaire, other }: Disagreement, isStaff: boolean) {
   const who = isStaff ? 'the questionnaire gives' : 'your answers give'

@@ -49,7 +49,7 @@ const Change = ({ change, onOpenValues }: ChangeProps) => (
       {change.numericValue === null ? '–' : formatDecimal(change.numericValue)}
     </span>
     <span className="min-w-0 break-words">
-      {originOf(change)}
+      {findOrigin(change)}
       <time dateTime={change.at} className="block text-xs text-muted">
         {formatDateTime(change.at)}
         {change.isPresent ? ' · now' : ''}
@@ -59,7 +59,7 @@ const Change = ({ change, onOpenValues }: ChangeProps) => (
   </li>
 )
 
-function originOf({ numericValue, source, author, session }: History[number]) {
+function findOrigin({ numericValue, source, author, session }: History[number]) {
   const who = author ?? 'a former user'
   if (numericValue === null)
     return source === 'transcription' ? `Rejected by ${who}` : `Cleared by ${who}`

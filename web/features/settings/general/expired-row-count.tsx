@@ -5,7 +5,7 @@ import {
   graceDays,
   maxCountedRows,
   retainedKinds,
-  ruleOf,
+  toRetentionRule,
   untilCoachingEnds,
 } from '#contract/retention/retention.ts'
 import { formatDate } from '#web/lib/dates.ts'
@@ -18,7 +18,8 @@ type ExpiredRowCountProps = { name: SettingName; rule: SettingValue; now: Settin
 /** The number of rows that another rule would delete. */
 export function ExpiredRowCount({ name, rule, now }: ExpiredRowCountProps) {
   const kind = retainedKinds.find((it) => `retention.${it}` === name)
-  const asked = kind && isShorter(rule, now) ? ruleOf(kind).safeParse(rule).data : undefined
+  const asked =
+    kind && isShorter(rule, now) ? toRetentionRule(kind).safeParse(rule).data : undefined
   const isAsked = asked !== undefined
   const { queryKey, queryFn } = queryFor(countExpiredRows, {
     params: { kind: kind ?? 'message' },

@@ -15,7 +15,7 @@ import {
   type RetainedKind,
   retained,
   retainedKinds,
-  ruleOf,
+  toRetentionRule,
   untilCoachingEnds,
 } from '#contract/retention/retention.ts'
 import { workingHours } from '#contract/rules/working-hours.ts'
@@ -219,7 +219,7 @@ const retentionForm = (kind: RetainedKind): SettingForm => ({
       .object({ keep: z.string(), days: z.number().optional(), isConfirmed: z.boolean() })
       .superRefine((it, context) => {
         const rule = ruleFromFields(it)
-        const { error } = ruleOf(kind).safeParse(rule)
+        const { error } = toRetentionRule(kind).safeParse(rule)
         const [issue] = error?.issues ?? []
         if (issue) context.addIssue({ code: 'custom', path: ['days'], message: issue.message })
         else if (isShorter(rule, now) && !it.isConfirmed)

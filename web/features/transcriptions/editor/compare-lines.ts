@@ -1,5 +1,5 @@
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 import { commonWords } from '#contract/rules/common-words.ts'
 
 type Run = { text: string; isOther: boolean }
@@ -56,7 +56,7 @@ export function compareLines(before: readonly Segment[], after: readonly Segment
 type Place = { line: number; speaker: string; token: string }
 const placesOf = (segments: readonly Segment[]) =>
   segments.flatMap(({ text, speaker }, line) =>
-    tokensOf(text).map((token): Place => ({ line, speaker, token })),
+    tokenize(text).map((token): Place => ({ line, speaker, token })),
   )
 const isLineStart = (places: readonly Place[], at: number) =>
   places[at]?.line !== places[at - 1]?.line

@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ComparedLines } from './compared-lines.tsx'
-import { segmentsOf } from './edit-lines.ts'
+import { toSegments } from './edit-lines.ts'
 import type { Corrections } from './use-corrections.ts'
 
 /** Conflicts with another window or user, with the choices. Nothing is lost until the user chooses. */
@@ -72,7 +72,7 @@ export function CorrectionsNotices({
       {isOutdated && isCompared && (
         <ComparedLines
           before={{ title: 'Theirs', segments: session.segments }}
-          after={{ title: 'Mine', segments: segmentsOf(lines) }}
+          after={{ title: 'Mine', segments: toSegments(lines) }}
         />
       )}
     </>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api.ts'
 import { draftSaver } from './draft-saver.ts'
-import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
+import { type EditLines, editLines, areSameLines, toSegments } from './edit-lines.ts'
 
 const linesOf = (text: string) => editLines([{ start: 0, end: 1, speaker: 'A', text }])
 const initial = linesOf('initial')
@@ -35,7 +35,7 @@ function openDraft() {
   }
   const load = () =>
     server.draft && {
-      segments: segmentsOf(server.draft.lines),
+      segments: toSegments(server.draft.lines),
       ...{ version: server.draft.version, transcriptVersion: 1, savedAt: '2026-03-04T10:00:00Z' },
     }
   const saver = draftSaver(

@@ -8,8 +8,8 @@ import {
   joinLines,
   renameSpeaker,
   rewriteLine,
-  segmentsOf,
-  speakersOf,
+  toSegments,
+  listSpeakers,
   splitLine,
   swapSpeakers,
 } from './edit-lines.ts'
@@ -34,7 +34,7 @@ test('a speaker is renamed in all lines, and merged with a speaker who has the n
     'Speaker 2: I am tired.',
     'Coach: I see.',
   ])
-  expect(speakersOf(renameSpeaker(lines, 'Speaker 1', 'Speaker 2'))).toEqual(['Speaker 2'])
+  expect(listSpeakers(renameSpeaker(lines, 'Speaker 1', 'Speaker 2'))).toEqual(['Speaker 2'])
 })
 
 test('two speakers are swapped, and swapping again restores them', () => {
@@ -150,7 +150,7 @@ test('the server accepts lines after any edits, even if they overlap in time', (
         end: start + length,
       }))
       const end = steps.reduce<EditLines>(apply, editLines(segments))
-      expect(linesError(segmentsOf(end))).toBeUndefined()
+      expect(linesError(toSegments(end))).toBeUndefined()
       expect(new Set(end.map(({ key }) => key)).size).toBe(end.length)
     }),
     { numRuns: 400 },
@@ -166,8 +166,8 @@ test('an hour of speech keeps its words when lines are split and joined and spea
   let now: EditLines = hour
   for (let at = 0; at < 50; at++) now = joinLines(splitLine(now, at, now[at]?.text ?? '', 8), at)
   now = swapSpeakers(renameSpeaker(now, 'Speaker 1', 'Anna'), 'Anna', 'Speaker 0')
-  expect(segmentsOf(now).map(({ text }) => text)).toEqual(hour.map(({ text }) => text))
-  expect(new Set(segmentsOf(now).map(({ speaker }) => speaker))).toEqual(
+  expect(toSegments(now).map(({ text }) => text)).toEqual(hour.map(({ text }) => text))
+  expect(new Set(toSegments(now).map(({ speaker }) => speaker))).toEqual(
     new Set(['Anna', 'Speaker 0']),
   )
 })

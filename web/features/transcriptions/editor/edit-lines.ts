@@ -1,5 +1,5 @@
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 import {
   lastWordEnd,
   alignEditedWords,
@@ -21,7 +21,7 @@ export const editLines = (segments: readonly Segment[]): EditLines =>
         return {
           ...segment,
           key,
-          text: tokensOf(segment.text).join(' '),
+          text: tokenize(segment.text).join(' '),
           words,
           end: lastWordEnd(segment, words),
         }
@@ -29,7 +29,7 @@ export const editLines = (segments: readonly Segment[]): EditLines =>
   )
 
 /** Lines for saving. */
-export const segmentsOf = (lines: EditLines): Segment[] =>
+export const toSegments = (lines: EditLines): Segment[] =>
   lines.map(({ key: _key, words, ...line }) => ({ ...line, words: [...words] }))
 
 /** Compares text, speaker and times only. */
@@ -49,7 +49,7 @@ export const areSameLines = (lines: EditLines, segments: readonly Segment[]) =>
 const inOrder = (lines: readonly EditLine[]) =>
   lines.toSorted((one, other) => one.start - other.start)
 
-export const speakersOf = (lines: readonly Pick<Segment, 'speaker'>[]) => [
+export const listSpeakers = (lines: readonly Pick<Segment, 'speaker'>[]) => [
   ...new Set(lines.map(({ speaker }) => speaker)),
 ]
 
@@ -75,7 +75,7 @@ export const assignLines = (lines: EditLines, keys: ReadonlySet<number>, speaker
 
 /** An empty text removes the line. */
 export function rewriteLine(lines: EditLines, key: number, text: string) {
-  const tokens = tokensOf(text)
+  const tokens = tokenize(text)
   if (tokens.length === 0) return lines.filter((line) => line.key !== key)
   return changed(lines, (line) => (line.key === key ? rewritten(line, tokens.join(' ')) : line))
 }
@@ -85,7 +85,7 @@ const rewritten = (line: EditLine, text: string) =>
 
 /** Splits a line whose current text is `text` at the caret; with an empty part it only rewrites the line. */
 export function splitLine(lines: EditLines, key: number, text: string, caret: number) {
-  const [first, second] = [tokensOf(text.slice(0, caret)), tokensOf(text.slice(caret))]
+  const [first, second] = [tokenize(text.slice(0, caret)), tokenize(text.slice(caret))]
   const line = lines.find((it) => it.key === key)
   if (!line || first.length === 0 || second.length === 0) return rewriteLine(lines, key, text)
   const { words } = rewritten(line, [...first, ...second].join(' '))

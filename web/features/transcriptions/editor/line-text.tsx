@@ -7,7 +7,7 @@ import {
   useState,
 } from 'react'
 import { formatTime } from '#contract/rules/recording-time.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import {
@@ -40,7 +40,7 @@ export function LineText({ line, caret, act, onEdit }: LineTextProps) {
   // The line was joined with another.
   if (before !== line.text) {
     setBefore(line.text)
-    if (tokensOf(text).join(' ') !== line.text) setText(line.text)
+    if (tokenize(text).join(' ') !== line.text) setText(line.text)
   }
   const step = useRef(Symbol(line.text))
   const field = useRef<HTMLTextAreaElement>(null)

@@ -8,7 +8,7 @@ import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
-import { segmentsOf, speakersOf } from './edit-lines.ts'
+import { toSegments, listSpeakers } from './edit-lines.ts'
 import { type Caret, LineRow } from './line-row.tsx'
 import { SelectedLines } from './selected-lines.tsx'
 import { speakerTones } from '../transcript/speaker-tones.ts'
@@ -57,7 +57,7 @@ export function LinesEditor(props: LinesEditorProps) {
     latest.current = lines
   })
 
-  useEffect(() => onLines(segmentsOf(lines)), [lines, onLines])
+  useEffect(() => onLines(toSegments(lines)), [lines, onLines])
   useEffect(() => () => onLines(undefined), [onLines])
   const box = useRef<HTMLDivElement>(null)
   useHighlights(box, places)
@@ -69,7 +69,7 @@ export function LinesEditor(props: LinesEditorProps) {
     selected.size > 0 ? -1 : current,
   )
 
-  const speakers = useMemo(() => speakersOf(lines), [lines])
+  const speakers = useMemo(() => listSpeakers(lines), [lines])
   const names = speakers.join('\n')
   // Stable until the speakers change, for memoized rows.
   const known = useMemo(() => names.split('\n'), [names])

@@ -1,5 +1,5 @@
 import { type Segment, uncertainBelow } from '#contract/transcriptions/transcriptions.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 
 export type Run = { text: string; isUncertain: boolean }
 
@@ -9,7 +9,7 @@ export type Said = Pick<Segment, 'text'> & {
 
 /** The engine's words where they are those of the text, one for one. */
 export const wordsInText = ({ text, words }: Said) =>
-  words?.length === tokensOf(text).length ? words : undefined
+  words?.length === tokenize(text).length ? words : undefined
 
 /**
  * The text of a segment in runs of certain and uncertain words. Where the engine's words are not those of the text
@@ -19,7 +19,7 @@ export function markedWords({ text, words }: Said): Run[] {
   const known = wordsInText({ text, words })
   if (!known) return [{ text, isUncertain: false }]
   const runs: Run[] = []
-  for (const [index, token] of tokensOf(text).entries()) {
+  for (const [index, token] of tokenize(text).entries()) {
     const isUncertain = (known[index]?.conf ?? 1) < uncertainBelow
     const last = runs.at(-1)
     if (last?.isUncertain === isUncertain) last.text += ` ${token}`

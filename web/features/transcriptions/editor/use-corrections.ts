@@ -16,7 +16,7 @@ import { transcriptQuery } from '#web/lib/session-queries.ts'
 import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { draftSaver } from './draft-saver.ts'
 import { correctionsName, draftQuery, registerDraftSaver } from './draft-reads.ts'
-import { type EditLines, editLines, areSameLines, segmentsOf } from './edit-lines.ts'
+import { type EditLines, editLines, areSameLines, toSegments } from './edit-lines.ts'
 import {
   createHistory,
   type History,
@@ -61,11 +61,11 @@ export function useCorrections(
     mutationFn: ({ lines, version }: DraftToSend, call) =>
       call(saveTranscriptDraft, {
         params,
-        body: { segments: segmentsOf(lines), transcriptVersion: basedOn, version },
+        body: { segments: toSegments(lines), transcriptVersion: basedOn, version },
       }),
     onSuccess: (answer, { lines }) =>
       queries.setQueryData(query.queryKey, {
-        draft: { ...answer, segments: segmentsOf(lines), transcriptVersion: basedOn },
+        draft: { ...answer, segments: toSegments(lines), transcriptVersion: basedOn },
       }),
     resolvesBeforeRefetch: true,
   })
@@ -112,7 +112,7 @@ export function useCorrections(
   }, [saver, id])
   // Also once the server has it: the draft is deleted with a session that someone else deletes.
   useFormDraft(correctionsName(id), () => {
-    const fields = { segments: segmentsOf(latest.current.now), basedOn }
+    const fields = { segments: toSegments(latest.current.now), basedOn }
     return isChanged ? { fields, version: undefined } : undefined
   })
 
@@ -126,7 +126,7 @@ export function useCorrections(
       // Otherwise the last draft could arrive after the saved transcript.
       const draftVersion = await saver.pause()
       const mine = latest.current.now
-      const segments = segmentsOf(mine)
+      const segments = toSegments(mine)
       const save = (over: number) =>
         call(saveTranscript, { params, body: { segments, version: over, draftVersion } })
       return save(version).catch(async (error) => {

@@ -24,7 +24,7 @@ export function useHighlights(
           ranges.push(...startsOf(said.textContent, searched).flatMap(rangeIn(said, searched)))
       }
       CSS.highlights.set(names.found, new Highlight(...ranges))
-      const now = at && rowOf(place, at.line)?.querySelector('[data-said]')
+      const now = at && getRow(place, at.line)?.querySelector('[data-said]')
       const present = !now
         ? []
         : current?.of === 'uncertain'
@@ -49,7 +49,7 @@ export function useHighlights(
     if (line === undefined) return
     let [frames, waiting] = [0, 0]
     const bring = () => {
-      const row = rowOf(box.current, line)
+      const row = getRow(box.current, line)
       const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'
       if (row) row.scrollIntoView({ block: 'center', behavior })
       // A virtual list renders it in a moment.
@@ -60,7 +60,7 @@ export function useHighlights(
   }, [box, line, current])
 }
 
-const rowOf = (box: HTMLElement | null, line: number) =>
+const getRow = (box: HTMLElement | null, line: number) =>
   box?.querySelector(`[data-index="${line}"]`) ?? null
 
 function rangeOf(element: Element) {

@@ -5,7 +5,7 @@ import {
   isSignificantWord,
   type QuotedWord,
 } from '#contract/rules/quote-words.ts'
-import { tokensOf } from '#contract/rules/words.ts'
+import { tokenize } from '#contract/rules/words.ts'
 import type { Piece } from '../sound/speech-detector.ts'
 import type { RecognizedWord } from '../engines/vosk.ts'
 
@@ -23,7 +23,7 @@ export function alignWords(
   heard: readonly RecognizedWord[] | null,
   pieces: readonly Piece[],
 ): RecognizedWord[] {
-  const tokens = tokensOf(text).filter((token) => /[\p{L}\p{N}]/u.test(token))
+  const tokens = tokenize(text).filter((token) => /[\p{L}\p{N}]/u.test(token))
   const { spans, doubtful } = heard ? compare(tokens, heard) : nothingHeard
   return placed(tokens, spans, pieces).map((span, at) => ({
     ...span,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextStepOf } from './next-step-of.ts'
+import { getNextStep } from './get-next-step.ts'
 
 const recording = {
   id: 'x',
@@ -98,5 +98,5 @@ test.each([
   ['reopen', { ...raw, status: 'archived' as const }],
 ])('the next step is to %s: %o', (step, known) => {
   const session = { ...bare, ...known }
-  expect(nextStepOf({ ...session, recordingUrl: session.recording && '/' })).toBe(step)
+  expect(getNextStep({ ...session, recordingUrl: session.recording && '/' })).toBe(step)
 })

@@ -42,7 +42,7 @@ type Known = Pick<
 }
 
 /** The one thing to do next with a session, whichever of its tabs is open. */
-export function nextStepOf(session: Known): NextStep {
+export function getNextStep(session: Known): NextStep {
   const { status, recording, upload, isTranscribing, isSilent } = session
   if (isTranscribing) return 'transcribing'
   switch (upload) {
