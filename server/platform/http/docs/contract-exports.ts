@@ -6,10 +6,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 const folder = path.join(import.meta.dirname, '../../../../contract')
 const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.includes('.test.'))
 const modules = await Promise.all(
-  files.toSorted().map(async (file) => {
-    const exported = (await import(path.join(folder, file))) as object
-    return [path.basename(file, '.ts'), exported] as const
-  }),
+  files
+    .map((file) => ({ file, noun: path.basename(file, '.ts') }))
+    .toSorted((a, b) => (a.noun < b.noun ? -1 : 1))
+    .map(async ({ file, noun }) => {
+      const exported = (await import(path.join(folder, file))) as object
+      return [noun, exported] as const
+    }),
 )
 /** Endpoints nested in a table by kind: `metricCategory.list` becomes `listMetricCategory`. */
 function inTable(it: unknown): { name: string; it: unknown }[] {
