@@ -23,6 +23,8 @@ export type Integration<T extends IntegrationType> = {
  */
 export type Providers = {
   active<T extends IntegrationType>(type: T): Promise<Integration<T>>
+  /** Undefined if none is active, or its settings cannot be read. */
+  findActive<T extends IntegrationType>(type: T): Promise<Integration<T> | undefined>
   /** Also inactive ones. */
   of<T extends IntegrationType>(type: T, id: string): Promise<Integration<T>>
   /** An adapter with unsaved settings and its own circuit breaker. */
@@ -100,12 +102,16 @@ export function createProviders(
     return provider.open(settings, outboundClient)
   }
 
+  async function active<T extends IntegrationType>(type: T) {
+    const row = (await read()).find((it) => it.type === type && it.isActive)
+    if (!row) throw new Unavailable(`No provider is active for ${type}.`)
+    return open(type, row)
+  }
+
   return {
-    async active(type) {
-      const row = (await read()).find((it) => it.type === type && it.isActive)
-      if (!row) throw new Unavailable(`No provider is active for ${type}.`)
-      return open(type, row)
-    },
+    active,
+    // Also while the database is away: whoever needs the provider fails there.
+    findActive: (type) => active(type).catch(() => undefined),
     async of(type, id) {
       const isIt = (it: Row) => it.type === type && it.id === id
       const row = (await read()).find(isIt) ?? (await integrations(db)).find(isIt)

@@ -16,6 +16,10 @@ export function withAdapters<D extends { providers: Providers }>(
     ...deps,
     providers: {
       ...providers,
+      async findActive(type) {
+        const found = await providers.findActive(type)
+        return found && changed(type, found)
+      },
       active: async (type) => changed(type, await providers.active(type)),
       of: async (type, id) => changed(type, await providers.of(type, id)),
     },

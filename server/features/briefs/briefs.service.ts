@@ -115,7 +115,7 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
 
 /** Whether a language model is connected, with an active prompt. */
 async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {
-  const active = await providers.active('ai_analysis').catch(() => undefined)
+  const active = await providers.findActive('ai_analysis')
   if (!active || active.adapter.isByRules) return false
   return (await findActiveTemplate(db, 'session_preparation')) !== undefined
 }

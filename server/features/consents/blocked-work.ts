@@ -21,7 +21,7 @@ export async function whyBlocked(
   clientId: string,
   type: ContentType,
 ) {
-  const active = await providers.active(type).catch(() => undefined)
+  const active = await providers.findActive(type)
   return findConsentRefusal(db, clientId, type, active?.provider ?? builtIn[type])
 }
 

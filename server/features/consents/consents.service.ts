@@ -69,7 +69,7 @@ export async function getConsents(
 /** The active outside service of each purpose that has one. */
 async function outsideServices(providers: Providers) {
   const serviceOf = async (type: IntegrationType, builtIn: string) => {
-    const active = await providers.active(type).catch(() => undefined)
+    const active = await providers.findActive(type)
     const form = active && providerForm(type, active.provider)
     return form && active.provider !== builtIn
       ? { label: form.label, about: form.about }

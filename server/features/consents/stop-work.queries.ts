@@ -17,7 +17,7 @@ export async function stopWork(
   { clientId, purpose }: Withdrawal,
 ) {
   const isOf = async (type: 'transcription' | 'ai_analysis') => {
-    const active = await providers.active(type).catch(() => undefined)
+    const active = await providers.findActive(type)
     return active !== undefined && getPurpose(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)

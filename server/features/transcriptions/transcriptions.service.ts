@@ -38,7 +38,7 @@ export const start = (
   inTransaction(db, async (tx) => {
     const { clientId, ...session } = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
-    const active = await providers.active('transcription').catch(() => undefined)
+    const active = await providers.findActive('transcription')
     if (active) await requireAllowed(tx, { clientId }, 'transcription', active.provider)
     if (!(await recordingToTranscribe(tx, { sessionId })))
       throw new AppError('conflict', 'This session has no recording to transcribe.')

@@ -66,7 +66,7 @@ async function readFacts({ db, config, providers }: Needs) {
   const counts = await getCounts(db)
   const identityProviders = await listProviders({ db, config })
   // One that is not configured cannot be read.
-  const storage = await providers.active('video_storage').catch(() => undefined)
+  const storage = await providers.findActive('video_storage')
   const services = rows.map(({ type, provider, isActive, hasRecordings, settings }) => {
     const label = providerForm(type, provider)?.label ?? provider
     const host = outsideHost(provider, settings, config.baseAddresses)

@@ -73,7 +73,7 @@ async function outcomeOf(
   const asked = { sessionId, type, by: requestedBy, since: run.askedAt, text }
   const before = await findEarlierExecution(deps.db, asked)
   if (before) return before
-  const active = await deps.providers.active('ai_analysis').catch(() => undefined)
+  const active = await deps.providers.findActive('ai_analysis')
   // Not a failure: nothing is logged.
   const sentence = active?.adapter.needsElse?.[type]
   if (sentence !== undefined) return { status: 'impossible', sentence }

@@ -65,7 +65,7 @@ async function reuseAnswer(
   { db, providers }: Needs,
   next: PendingAnswer,
 ): Promise<AnswerResult | undefined> {
-  const provider = await providers.active('ai_analysis').catch(() => undefined)
+  const provider = await providers.findActive('ai_analysis')
   const earlier = provider && (await findReusableAnswer(db, next, provider.provider))
   return earlier && { ...earlier, isEarlier: true }
 }

@@ -92,7 +92,7 @@ export async function startUpload(
 
 /** The active storage if it receives parts; null: the staging folder does. */
 async function findPartsStorage(providers: Deps['providers']) {
-  const active = await providers.active('video_storage').catch(() => undefined)
+  const active = await providers.findActive('video_storage')
   return active?.adapter.multipart ? active.id : null
 }
 
