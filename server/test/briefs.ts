@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import type { BriefContent, SessionBrief } from '#contract/briefs/briefs.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
+import type { Providers } from '../providers/registry.ts'
 import type { Llm, Prompt } from '../providers/llm/llm.ts'
 import { daysFromNow, makeClient, makeMetric, makeRow, makeSession, getRow } from './make.ts'
 import { runQueuedJobs } from './run-queued-jobs.ts'
@@ -35,13 +36,15 @@ export async function briefCalls() {
   }
   const app = await testApp((given) => {
     const connected = withAdapters(given, { ai_analysis: llm }).providers
+    const active: Providers['active'] = async (type) => ({
+      ...(await (model.isConnected ? connected : given.providers).active(type)),
+      ...(model.isOutside && { provider: 'openai_gpt5' }),
+    })
     return {
       providers: {
         ...given.providers,
-        active: async (type) => ({
-          ...(await (model.isConnected ? connected : given.providers).active(type)),
-          ...(model.isOutside && { provider: 'openai_gpt5' }),
-        }),
+        active,
+        findActive: (type) => active(type).catch(() => undefined),
       },
     }
   })
