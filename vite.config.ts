@@ -68,7 +68,7 @@ const chunkGroups = [
   {
     name: 'public',
     priority: 4,
-    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|badge|bar|sparkline|trend|tone|skip-link|spinner|skeleton|empty-state|error-state)\.|lib\/numbers\.|parts\/(colour-tones|lazy-component|read-state)\.|contract\/(value-colours|trust)\.|lib\/use-open-on-this-page\.|icons\/menu\.|home\/fetch-home-page/,
+    test: /react-hook-form|@hookform|form\/(fields|api-form|use-api-form|use-api-mutation|confirmation|conflict-notice)\.|auth\/(failure-banner|provider-buttons|sign-in-errors|use-logout)|contract\/accounts\/provider-sign-in|public-frame|lib\/use-page-title|ui\/(checkbox|field|input|banner|card|button|badge|bar|sparkline|trend|tone|skip-link|spinner|skeleton|empty-state|error-state)\.|lib\/numbers\.|parts\/(colour-tones|lazy-component|read-state)\.|contract\/(rules\/value-colours|trust\/trust)\.|lib\/use-open-on-this-page\.|icons\/menu\.|home\/fetch-home-page/,
   },
   { name: 'icons', priority: 3, minShareCount: 2, test: /lucide-react/ },
   { name: 'shared', priority: 2, minShareCount: 6 },
@@ -76,9 +76,9 @@ const chunkGroups = [
     name: 'shell',
     priority: 1,
     minShareCount: 2,
-    test: /pages\/shell|features\/auth|(skip-link|theme-switch|sheet|menu|use-open-on-this-page)\./,
+    test: /pages\/shell|features\/accounts\/auth|(skip-link|theme-switch|sheet|menu|use-open-on-this-page)\./,
   },
-  { name: 'plan', minShareCount: 2, test: /(features|pages)\/plan\// },
+  { name: 'plan', minShareCount: 2, test: /(features\/plans\/(?!my-plan)|pages\/plan\/)/ },
 ]
 
 /** Beside each script and style, once for all visitors; the fonts are compressed as they are. */
