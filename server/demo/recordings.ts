@@ -111,10 +111,15 @@ async function askForAnalysis(db: Db, sessionId: string) {
     .select(['coach.userId', 'session.version'])
     .where('session.id', '=', sessionId)
     .executeTakeFirstOrThrow()
-  const run = { sessionId, conversationVersion, requestedBy }
+  const runs = analysisTypes.map((templateType) => ({
+    ...{ id: newId(), sessionId, conversationVersion, requestedBy, templateType },
+  }))
+  await db.insertInto('automaticRun').values(runs).execute()
   await db
-    .insertInto('automaticRun')
-    .values(analysisTypes.map((templateType) => ({ ...run, templateType, id: newId() })))
+    .insertInto('pendingJob')
+    .values(
+      runs.map(({ id }) => ({ name: 'run-after-conversation', payload: JSON.stringify({ id }) })),
+    )
     .execute()
 }
 
