@@ -1,7 +1,7 @@
 import { useMemo, useEffect, useState } from 'react'
 import type { z } from 'zod'
-import { type UrlValues, useUrlState } from './url-state.ts'
 import { useLocation, useNavigationType } from 'react-router'
+import { type UrlValues, useUrlState } from './url-state.ts'
 import { paging } from '#contract/paging.ts'
 import { useDebounced } from './use-debounced.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import type { z } from 'zod'
+import type { JsonRead, Reply } from '#contract/endpoint.ts'
 import { useDebounced } from './use-debounced.ts'
 import { useList } from './use-list.ts'
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { afterAll } from 'vitest'
 import type { SentData } from '#contract/consents/sent-data.ts'
 import { createOutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { json, localService } from '../../test/local-service.ts'
 import { makeClient, makeRow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
-import { afterAll } from 'vitest'
 
 const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = await testApp()
 const service = await localService((_call, response) => json(response, 200, {}))

@@ -1,5 +1,5 @@
-import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages/messages.ts'
 import type { Insertable } from 'kysely'
+import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages/messages.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Message } from '../../platform/db/schema.ts'

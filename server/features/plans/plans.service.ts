@@ -1,5 +1,5 @@
-import { emitEvent } from '../webhooks/deliveries.queries.ts'
 import type { z } from 'zod'
+import { emitEvent } from '../webhooks/deliveries.queries.ts'
 import type { scheduleSession } from '#contract/sessions/sessions.ts'
 import { sessionDateError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'

@@ -1,3 +1,5 @@
+import { sql, type SqlBool } from 'kysely'
+import { z } from 'zod'
 import {
   addDays,
   type CalendarDay,
@@ -6,8 +8,6 @@ import {
   minutesOfDay,
   startOfDay,
 } from '#contract/rules/calendar.ts'
-import { sql, type SqlBool } from 'kysely'
-import { z } from 'zod'
 import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

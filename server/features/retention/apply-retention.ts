@@ -1,3 +1,4 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import {
   graceDays,
   retained,
@@ -14,7 +15,6 @@ import {
   recordingMayExpire,
   transcriptMayExpire,
 } from './expire-content.ts'
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

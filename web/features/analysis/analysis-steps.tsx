@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   RotateCw,
 } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
 import {
   analyseSession,
   type AnalysisStep,
@@ -15,7 +16,6 @@ import {
   type SessionAnalysis,
   type StepStatus,
 } from '#contract/analysis/analysis.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { roundedShares, percentShares } from './distribution.ts'
 import fc from 'fast-check'
+import { roundedShares, percentShares } from './distribution.ts'
 
 const month = (highRisk: number | null, mediumRisk: number, lowRisk: number) => ({
   ...{ highRisk, mediumRisk, lowRisk },

@@ -1,5 +1,6 @@
 import { Mail, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import {
   listMessages,
   type Message,
@@ -17,7 +18,6 @@ import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { messageColumns } from './message-columns.tsx'
-import { useQuery } from '@tanstack/react-query'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import {
   getRecordingsMove,
   moveRecordings,
@@ -11,7 +12,6 @@ import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { formatLocations, formatRecordings, storageLabel } from './format-moves.ts'
-import { Link } from 'react-router'
 import { formatDate, formatTime } from '#web/lib/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { paths } from '#web/paths.ts'

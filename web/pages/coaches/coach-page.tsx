@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { UserSearch } from 'lucide-react'
 import { useParams } from 'react-router'
+import { useId } from 'react'
 import {
   type CoachDetail,
   coachStatusOption,
@@ -24,7 +25,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { CoachClients } from './coach-clients.tsx'
-import { useId } from 'react'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Select } from '#web/ui/select.tsx'
 

@@ -1,3 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import {
   type Plan,
   addFamilyMember,
@@ -11,9 +14,6 @@ import { NextUp } from '#web/features/plans/my-plan/next-up.tsx'
 import { WriteToCoach } from '#web/features/plans/my-plan/write-to-coach.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { useQueryClient } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor } from '#web/lib/query.ts'

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { canPlay } from '#web/features/recordings/can-play.ts'
 import { isUploadRunning, uploadStatusOf } from '#web/features/recordings/upload-state.ts'
@@ -22,7 +23,6 @@ import { getNextStep } from './get-next-step.ts'
 import { SessionAside, SessionSkeleton, tabPlaces } from './session-layout.tsx'
 import { useDrawerKeys } from './use-drawer-keys.ts'
 import { useTranscriptPlayer } from './use-transcript-player.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { continueUpload } from '#contract/recordings/recordings.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { lockSessionRow } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
@@ -22,9 +25,6 @@ import {
   type RunningMove,
 } from './moves.queries.ts'
 import { isNoSpace } from '../uploads/staging.ts'
-import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
 import { fileHash } from '../../../providers/storage/on-disk.ts'
 import type { StorageOptions, Storage } from '../../../providers/storage/storage.ts'
 

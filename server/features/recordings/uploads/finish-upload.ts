@@ -1,5 +1,5 @@
-import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import { rm, writeFile } from 'node:fs/promises'
+import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../../audit/audit.ts'
 import { isDatabaseUnavailable } from '../../../platform/db/database-unavailable.ts'

@@ -1,6 +1,6 @@
-import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { toSegments } from './segments.ts'
 import { punctuateWords } from './punctuate-words.ts'
 import { utterancesOf } from './utterances.ts'

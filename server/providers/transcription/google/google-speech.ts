@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody, bytesBody } from '../../../platform/outbound/request-body.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
@@ -13,7 +14,6 @@ import type { Transcriber } from '../transcriber.ts'
 import { failureOf, type Operation, parseResults, operationName } from './answers.ts'
 import { type AuthorizedSend, type CallOptions, createBucket } from './bucket.ts'
 import { createRecognition } from './recognition.ts'
-import { z } from 'zod'
 import { language } from '#contract/transcriptions/transcription-hints.ts'
 
 type Needs = AudioOptions & { outboundClient: OutboundClient; keyDir: string }

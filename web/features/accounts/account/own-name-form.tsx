@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Account, changeMyName, getMyAccount, ownName } from '#contract/accounts/account.ts'
 import { useWatch } from 'react-hook-form'
+import { type Account, changeMyName, getMyAccount, ownName } from '#contract/accounts/account.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'
 import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'

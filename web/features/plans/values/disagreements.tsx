@@ -1,9 +1,9 @@
+import { Scale } from 'lucide-react'
 import { type Disagreement, findDisagreements } from '#contract/rules/disagreements.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
-import { Scale } from 'lucide-react'
 import { Banner } from '#web/ui/banner.tsx'
 
 type DisagreementsProps = {

@@ -1,5 +1,5 @@
-import { getOriginalTranscript, getTranscriptDraft } from '#contract/sessions/transcripts.ts'
 import type { QueryClient } from '@tanstack/react-query'
+import { getOriginalTranscript, getTranscriptDraft } from '#contract/sessions/transcripts.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 /** The user's unsaved corrections. */

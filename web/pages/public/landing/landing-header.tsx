@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
+import { Menu } from 'lucide-react'
+import { useState } from 'react'
 import { brandName } from '#web/lib/page-settings.ts'
 import { paths } from '#web/paths.ts'
 import { BrandMark } from '#web/ui/brand-mark.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { sections } from './section.tsx'
-import { Menu } from 'lucide-react'
-import { useState } from 'react'
 import { useOpenOnThisPage } from '#web/lib/use-open-on-this-page.ts'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 
