@@ -93,7 +93,7 @@ export const overlayProps = {
 export const dialogPanelClasses =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 
-/** Toasts do not cover it (`use-footer-clearance.ts`). */
+/** Toasts do not cover it (`toast-area.tsx`). */
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <div
     data-footer
