@@ -114,9 +114,9 @@ export const sessionAnalysis = z.object({
   /** Steps of the latest analysis; empty without one. */
   steps: z.array(step),
   values: z.array(analysisValue),
-  /** Speakers of the conversation, if their labels do not say who the client is. */
+  /** Speakers of the conversation but the coach, if their labels do not say who the client is. */
   speakers: z.array(z.string()),
-  /** The one that a person chose. */
+  /** The one of them that a person chose. */
   clientSpeaker: z.string().nullable(),
 })
 export type SessionAnalysis = z.infer<typeof sessionAnalysis>

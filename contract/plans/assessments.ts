@@ -50,6 +50,8 @@ export const assessmentHistory = endpoint('GET /api/clients/{id}/burnout-assessm
       id: rowId(),
       riskScore: z.number(),
       source: scoreSource,
+      /** From 1; the first counts. Null for undone ones. */
+      rank: z.number().int().nullable(),
       /** Short title of the questionnaire that it was scored from. */
       questionnaire: z.string().nullable(),
       /** Null for those who may only read the plan. */

@@ -125,6 +125,8 @@ export const sessionDetail = session.extend({
   hasNewTranscript: z.boolean(),
   /** Why work on it is not done. */
   blocked: blockedWork,
+  /** Nobody has chosen who speaks for the client, and the labels of the conversation do not say it: no value counts. */
+  needsClientSpeaker: z.boolean(),
   /** Analysis values without a decision. */
   valuesToDecide: z.number().int(),
   /** The plan has a burnout risk from the analysis of this session. */
@@ -180,7 +182,6 @@ const sessionsAndMetrics = z.object({
   ),
   /** For clients only those with a value. */
   metricDefinitions: z.array(planMetric),
-  /** All of a week; the first rank counts. */
   burnoutAssessments: z.array(
     z.object({
       id: rowId(),
@@ -188,7 +189,7 @@ const sessionsAndMetrics = z.object({
       riskScore: z.number(),
       source: scoreSource,
       createdAt: z.string(),
-      /** From 1 within its week. */
+      /** From 1 within its week; the first counts. */
       rank: z.number().int(),
       /** The decision on an analysis value; null for others. */
       check: valueCheck.nullable(),

@@ -153,6 +153,18 @@ test('a coach confirms all values at once and undoes it, and confirms inferred v
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
+test('the next step leads to the question who speaks for the client', async ({ page }) => {
+  const { id, url } = await newSession(page, 'Weekly coaching')
+  await saveConversation(page, id, conversation.replaceAll('Client:', 'Speaker 2:'))
+  await page.goto(url)
+  const next = drawer(page).getByRole('region', { name: 'Next step' })
+  await expect(next).toContainText('Who speaks for the client?')
+  await next.getByRole('button', { name: 'Choose a speaker' }).click()
+  await tab(page).getByLabel('Who speaks for the client?').click()
+  await page.getByRole('option', { name: 'Speaker 2' }).click()
+  await expect(next).not.toContainText('Who speaks for the client?')
+})
+
 test('a value plays the recording where it was said', async ({ page }) => {
   const video = drawer(page).getByLabel('Recording of the session')
   const at = () => video.evaluate((it: HTMLVideoElement) => it.currentTime)

@@ -7,7 +7,6 @@ import {
   isConfirmable,
   type SessionAnalysis,
 } from '#contract/analysis/analysis.ts'
-import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { lockSession, requireSessionChange } from '../../platform/access.ts'
 import { audit, auditOpening, auditPlan } from '../audit/audit.ts'
 import { requireUnblocked } from '../consents/blocked-work.ts'
@@ -26,8 +25,7 @@ import {
   getSessionOfValue,
   listAnalysisSteps,
 } from './values/analysis-values.queries.ts'
-import { getSessionTranscript } from './evidence/evidence.queries.ts'
-import { speakersToChoose } from './evidence/find-client-speaker.ts'
+import { getSpeakersToChoose } from './evidence/evidence.queries.ts'
 import { syncPlanValues } from './evidence/plan-values.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
@@ -39,17 +37,15 @@ export async function openAnalysis(
   sessionId: string,
 ): Promise<SessionAnalysis> {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const [steps, values, session] = await Promise.all([
+  const [steps, values, choice] = await Promise.all([
     listAnalysisSteps(db, sessionId),
     listAnalysisValues(db, sessionId),
-    getSessionTranscript(db, sessionId),
+    getSpeakersToChoose(db, sessionId),
   ])
   await auditPlan(db, actor, clientId)
   if (values.some(({ quotes }) => quotes.length))
     await auditQuotes(db, actor, { sessionId, clientId })
-  const turns = parseTurns(session?.conversation ?? '', session?.segments)
-  const speakers = session ? speakersToChoose(turns, session) : []
-  return { steps, values, speakers, clientSpeaker: session?.clientSpeaker ?? null }
+  return { steps, values, ...choice }
 }
 
 /** Quotes come from the transcript. */

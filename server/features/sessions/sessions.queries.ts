@@ -8,6 +8,7 @@ import {
   uncertainBelow,
 } from '#contract/transcriptions/transcriptions.ts'
 import { mayChangeClient } from '../../platform/access.ts'
+import { getSpeakersToChoose } from '../analysis/evidence/evidence.queries.ts'
 import { listBlockedWork } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Deps } from '../../deps.ts'
@@ -83,10 +84,11 @@ export async function getSessionDetail(
     .where('session.id', '=', id)
     .where((eb) => mayChangeClient(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('session'))
-  const [recording, transcription, blocked] = await Promise.all([
+  const [recording, transcription, blocked, { speakers, clientSpeaker }] = await Promise.all([
     recordingOfSession(db, id),
     latestTranscription(db, id),
     listBlockedWork(db, providers, session.clientId),
+    getSpeakersToChoose(db, id),
   ])
   return {
     ...withWeek(installation.timeZone)(session),
@@ -94,6 +96,7 @@ export async function getSessionDetail(
     recording: recording ?? null,
     transcription: transcription ?? null,
     blocked,
+    needsClientSpeaker: blocked.analysis === null && speakers.length > 0 && clientSpeaker === null,
   }
 }
 

@@ -124,6 +124,29 @@ test('of two processes that believe to hold a job, one writes', async () => {
   expect(failed).not.toHaveBeenCalled()
 }, 20_000)
 
+test('a long transaction that requires the claim at its end leaves the heartbeat as it is', async () => {
+  const heartbeat = async () => {
+    const { rows } = await sql<{ at: string }>`
+      select heartbeat_on::text as at from pgboss.job where state = 'active'`.execute(db)
+    return rows[0]?.at
+  }
+  const seen: unknown[] = []
+  const job = jobThat(async (_payload, running) => {
+    await inTransaction(db, async (tx) => {
+      await sql`select now()`.execute(tx)
+      // What the worker does meanwhile.
+      await sql`update pgboss.job set heartbeat_on = now() where state = 'active'`.execute(db)
+      seen.push(await heartbeat())
+      await running.requireClaim(tx)
+    })
+    seen.push(await heartbeat())
+  })
+  await start(job)
+  await add('a', job)
+  await vi.waitFor(() => expect(seen).toHaveLength(2), 10_000)
+  expect(seen[1]).toBe(seen[0])
+}, 20_000)
+
 test('a job that goes on after its last write has not failed', async () => {
   const lost = new AbortController()
   const job = jobThat(async (_payload, running) => {

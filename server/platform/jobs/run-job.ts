@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PgBoss } from 'pg-boss'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../db/db.ts'
@@ -53,7 +54,12 @@ export async function runJob(
   const key = toKey(job.name, payload)
 
   async function requireClaim(tx: Db) {
-    if (!(await affected(boss.touch(job.queue, claim, within(tx))))) throw new ClaimLost()
+    // Not `boss.touch`: its heartbeat is the start of `tx`, which may be longer ago than a dead worker's last one.
+    const { rows } = await sql`
+      select from pgboss.job where name = ${job.queue} and id = ${claim.id} and state = 'active'
+        and retry_count = ${claim.retryCount}
+      for update`.execute(tx)
+    if (!rows.length) throw new ClaimLost()
   }
   async function finish(tx: Db, output: object | null = null) {
     if (!(await affected(boss.complete(job.queue, claim, output, within(tx)))))

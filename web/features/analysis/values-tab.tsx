@@ -36,12 +36,13 @@ export function ValuesTab({ session, onPlay }: ValuesTabProps) {
     >
       {(analysis) => (
         <div className="flex flex-col gap-6">
-          {session.blocked.analysis && (
+          {session.blocked.analysis ? (
             <Banner tone="neutral">
               {session.blocked.analysis} Nothing more is analyzed; earlier values stay.
             </Banner>
+          ) : (
+            <ClientSpeaker sessionId={session.id} analysis={analysis} />
           )}
-          <ClientSpeaker sessionId={session.id} analysis={analysis} />
           <AnalysisSteps session={session} analysis={analysis} />
           <ValueList session={session} analysis={analysis} onPlay={onPlay} />
         </div>
@@ -72,7 +73,7 @@ function ValueList({ session, analysis, onPlay }: ValueListProps) {
         icon={Quote}
         title="No values"
         hint={
-          analysis.speakers.length && analysis.clientSpeaker === null
+          session.needsClientSpeaker
             ? 'Choose who speaks for the client first.'
             : steps.length
               ? "The analysis found no values in the client's words."

@@ -1,5 +1,5 @@
 import type { Assignment } from '#contract/plans/assignments.ts'
-import { effectiveValues, valueByWeek } from '#contract/rules/scores.ts'
+import { effectiveValues, valueByWeek } from '#contract/rules/metric-values.ts'
 import {
   checkLabel,
   isConfirmed,

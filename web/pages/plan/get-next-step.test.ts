@@ -22,7 +22,7 @@ const bare = {
   isOfEarlierRecording: false,
   hasNewTranscript: false,
   blocked: { recording: null, transcription: null, analysis: null, isAudioKeptHere: false },
-  valuesToDecide: 0,
+  ...{ needsClientSpeaker: false, valuesToDecide: 0 },
   ...{ conversationOrigin: null, hasUncertainWords: false, isCorrected: false },
   safetyMark: null,
   upload: 'none' as const,
@@ -63,7 +63,11 @@ test.each([
   ['complete', { ...raw, hasConversation: true }],
   ['none', { ...raw, hasConversation: true, status: 'completed' as const }],
   ['decide', { ...raw, hasConversation: true, status: 'completed' as const, valuesToDecide: 2 }],
-  ['complete', { ...raw, hasConversation: true, valuesToDecide: 2 }],
+  ['complete', { ...raw, hasConversation: true, needsClientSpeaker: true, valuesToDecide: 2 }],
+  [
+    'choose-client',
+    { ...raw, ...unsure, hasConversation: true, needsClientSpeaker: true, valuesToDecide: 2 },
+  ],
   ['check', { ...raw, hasConversation: true, conversationOrigin: unchecked }],
   [
     'check',

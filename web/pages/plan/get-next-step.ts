@@ -22,6 +22,7 @@ export type NextStep =
   | 'process'
   | 'check'
   | 'complete'
+  | 'choose-client'
   | 'decide'
   | 'listen'
   | 'reopen'
@@ -33,7 +34,7 @@ type Known = Pick<
   SessionDetail,
   | keyof SessionProgress
   | ('recording' | 'transcription' | 'blocked' | 'valuesToDecide' | 'conversationOrigin')
-  | ('hasUncertainWords' | 'isCorrected' | 'safetyMark' | 'hasNewTranscript')
+  | ('needsClientSpeaker' | 'hasUncertainWords' | 'isCorrected' | 'safetyMark' | 'hasNewTranscript')
 > & {
   upload: UploadStatus
   isTranscribing: boolean
@@ -75,6 +76,7 @@ export function getNextStep(session: Known): NextStep {
   if (status === 'scheduled') return hasRecordingOrTranscript(session) ? 'move' : 'wait'
   if (session.conversationOrigin?.checkedAt === null) return 'check'
   if (status !== 'completed') return 'complete'
+  if (session.needsClientSpeaker) return 'choose-client'
   if (session.valuesToDecide > 0) return 'decide'
   return hasUnheardWords(session) ? 'listen' : 'none'
 }

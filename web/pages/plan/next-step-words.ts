@@ -10,6 +10,7 @@ export const toDecide = ({ valuesToDecide }: SessionDetail) =>
   valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
 
 export const whatWaits = (session: SessionDetail) => [
+  ...(session.needsClientSpeaker ? ['Choose who speaks for the client.'] : []),
   ...(session.valuesToDecide ? [`${toDecide(session)}.`] : []),
   ...(hasUnheardWords(session) ? ['The transcript has uncertain words.'] : []),
 ]

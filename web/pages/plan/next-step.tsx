@@ -274,6 +274,14 @@ function useStep(
           </Button>
         ),
       }
+    case 'choose-client':
+      return {
+        icon: CircleAlert,
+        says: 'Who speaks for the client? Until then no value counts.',
+        action: tab !== 'values' && (
+          <Button onClick={() => onShow('values')}>Choose a speaker</Button>
+        ),
+      }
     case 'decide':
       return {
         icon: CircleCheck,

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
+import { deleteLogin, deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
@@ -47,14 +47,10 @@ export async function changePassword(
   const login = await inTransaction(db, async (tx) => {
     if (!(await lockUserWithPassword(tx, user)))
       throw new AppError('conflict', 'Your password was just changed. Please try again.')
-    const old = await tx
-      .selectFrom('login')
-      .select(['isRemembered', 'createdAt'])
-      .where('id', '=', actor.loginId)
-      .executeTakeFirst()
     await refund(tx, counted)
     await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
     await deleteAccountLinks(tx, user.id)
+    const old = await deleteLogin(tx, actor)
     await deleteLoginsOf(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     await sendSecurityNotice(tx, deps, browser, {

@@ -17,11 +17,15 @@ export function findClientSpeaker(
   return speakers.find((it) => it === clientSpeaker)
 }
 
-/** The labels among which a person has to choose; empty if they say who the client is. */
-export const speakersToChoose = (turns: readonly Turn[], names: ParticipantNames) =>
-  findClientSpeaker(turns, { ...names, clientSpeaker: null }) === undefined
-    ? listSpeakers(turns)
-    : []
+/** The labels among which a person has to choose, and their choice; no labels if these say who the client is. */
+export function speakersToChoose(
+  turns: readonly Turn[],
+  { client, coach, clientSpeaker }: ParticipantNames & { coach: string | null },
+) {
+  const isKnown = findClientSpeaker(turns, { client, clientSpeaker: null }) !== undefined
+  const speakers = isKnown ? [] : listSpeakers(turns).filter((it) => !isCoach(it, coach))
+  return { speakers, clientSpeaker: speakers.find((it) => it === clientSpeaker) ?? null }
+}
 
 const listSpeakers = (turns: readonly Turn[]) => [
   ...new Set(turns.flatMap(({ speaker }) => speaker ?? [])),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DataSource } from '#contract/plans/plan-values.ts'
-import { valueByWeek } from '#contract/rules/scores.ts'
+import { valueByWeek } from '#contract/rules/metric-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf } from '../../plans/values/value-check.ts'
 import { getPlanWeek } from './plan-values.queries.ts'

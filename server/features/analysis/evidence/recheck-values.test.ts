@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '#contract/clients/clients.ts'
+import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { analyses, answering, conversation, stress, values } from '../../../test/analyses.ts'
 import { updateRow } from '../../../test/make.ts'
@@ -46,17 +47,33 @@ describe('when the transcript of a value changes', () => {
 
   test('and its labels do not say who the client is, it counts once a person has', async () => {
     const said = () => inPlan('Stress level')
+    const needsClientSpeaker = async () =>
+      (
+        await call({ url: `/api/sessions/${at.sessionId}?transcripts=omit` }, coach)
+      ).json<SessionDetail>().needsClientSpeaker
     await analysed(values(stress))
     expect(await read()).toMatchObject({ speakers: [], clientSpeaker: null })
-    await saveConversation(conversation.replaceAll('Client:', 'Mother:'))
+    expect(await needsClientSpeaker()).toBe(false)
+    const byMother = conversation.replaceAll('Client:', 'Mother:')
+    await saveConversation(byMother)
     expect(await said()).toEqual([])
-    expect(await read()).toMatchObject({ speakers: ['Coach', 'Mother'], clientSpeaker: null })
+    expect(await read()).toMatchObject({ speakers: ['Mother'], clientSpeaker: null })
+    expect(await needsClientSpeaker()).toBe(true)
     expect((await save({ clientSpeaker: 'Mother' })).statusCode).toBe(200)
     expect(await said()).toEqual([[80, 'transcription', 'not-confirmed']])
     expect(await read()).toMatchObject({ clientSpeaker: 'Mother' })
+    expect(await needsClientSpeaker()).toBe(false)
     expect(await logged()).toContain('client-speaker-chosen')
+    // The label that was chosen is gone.
+    await saveConversation(conversation.replaceAll('Client:', 'Father:'))
+    expect(await said()).toEqual([])
+    expect(await read()).toMatchObject({ speakers: ['Father'], clientSpeaker: null })
+    expect(await needsClientSpeaker()).toBe(true)
+    await saveConversation(byMother.replaceAll(/^Mother:.*/gm, ''))
+    expect(await read()).toMatchObject({ speakers: [] })
+    expect(await needsClientSpeaker()).toBe(false)
     await saveConversation('')
-    await saveConversation(conversation.replaceAll('Client:', 'Mother:'))
+    await saveConversation(byMother)
     expect(await read()).toMatchObject({ clientSpeaker: null })
   })
 

@@ -70,7 +70,7 @@ export async function listAssessmentsOfWeek(
   { clientId, weekNumber, mayChange }: { clientId: string; weekNumber: number; mayChange: boolean },
 ): Promise<AssessmentHistory> {
   const { rows } = await sql<AssessmentHistory[number]>`
-    select it.id, it.risk_score as "riskScore", it.source,
+    select it.id, it.risk_score as "riskScore", it.source, ranked.rank,
       case when ${mayChange} then it.reason end as reason,
       edition.content ->> 'shortTitle' as questionnaire,
       author.name as author, it.created_at as at, it.removed_at as "removedAt", remover.name as "removedBy",

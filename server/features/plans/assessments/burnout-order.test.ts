@@ -46,14 +46,16 @@ async function shown() {
     plan: plan
       .json<SessionsAndMetrics>()
       .burnoutAssessments.flatMap(({ rank, riskScore }) => (rank === 1 ? riskScore : [])),
-    history: history.json<AssessmentHistory>()[0]?.riskScore,
+    history: history
+      .json<AssessmentHistory>()
+      .flatMap(({ rank, riskScore }) => (rank === 1 ? riskScore : [])),
     list: list.find(({ id }) => id === at.clientId)?.burnoutPercentage,
     column: (await getRow(db, 'client', at.clientId)).burnoutScore,
     brief: (await made()).content.burnout?.value,
   }
 }
 const all = (score: number) => ({
-  ...{ plan: [score], history: score, list: score, column: score, brief: score },
+  ...{ plan: [score], history: [score], list: score, column: score, brief: score },
 })
 
 /** The risk band of the client in the figures of the employer. */

@@ -6,7 +6,7 @@ import {
   type ScoreSource,
   type ValueCheck,
 } from '#contract/plans/plan-values.ts'
-import { effectiveValues } from '#contract/rules/scores.ts'
+import { effectiveValues } from '#contract/rules/metric-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { checkOf } from '../../plans/values/value-check.ts'
 

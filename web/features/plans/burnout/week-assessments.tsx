@@ -58,7 +58,7 @@ function AssessmentList({ clientId, week, isWritable, onOpenValues }: Assessment
     >
       {(assessments) => (
         <ol className="flex flex-col gap-4">
-          {assessments.map((it, index) => (
+          {assessments.map((it) => (
             <li key={it.id} className="flex gap-3">
               <span
                 className={classNames(
@@ -74,7 +74,7 @@ function AssessmentList({ clientId, week, isWritable, onOpenValues }: Assessment
                   {it.removedAt ? (
                     <Badge tone="neutral">Removed</Badge>
                   ) : (
-                    index === 0 && <Badge tone="brand">Counts</Badge>
+                    it.rank === 1 && <Badge tone="brand">Counts</Badge>
                   )}
                 </p>
                 {it.reason && (

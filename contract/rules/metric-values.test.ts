@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ValueCheck } from '../plans/plan-values.ts'
-import { type Measured, valueByWeek } from './scores.ts'
+import { type Measured, valueByWeek } from './metric-values.ts'
 
 const value = (weekNumber: number, numericValue: number, of: Partial<Measured>) => ({
   ...{ weekNumber, numericValue, source: 'transcription' as const, ...of },
