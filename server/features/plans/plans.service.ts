@@ -52,7 +52,7 @@ export async function addSession(
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await insertSession(tx, { id, clientId, ...planned })
+      await insertSession(tx, { id, clientId, ...planned, scheduleChangedBy: actor.userId })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
       await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
     }),

@@ -31,6 +31,7 @@ import {
   moveValues,
   unarchive,
   updateKept,
+  updateScheduleChange,
   updateDetails,
   saveConversation,
   completeIfChecked,
@@ -134,7 +135,7 @@ async function chooseClientSpeaker(at: Changing, clientSpeaker: string) {
 }
 
 async function changeDetails(
-  { tx, read }: Changing,
+  { tx, actor, read }: Changing,
   { durationMinutes, sessionType }: Pick<Change, 'durationMinutes' | 'sessionType'>,
 ) {
   if (durationMinutes === undefined && sessionType === undefined) return
@@ -142,6 +143,7 @@ async function changeDetails(
     ...(durationMinutes !== undefined && { durationMinutes }),
     ...(sessionType !== undefined && { sessionType }),
   })
+  await updateScheduleChange(tx, read.id, actor.userId)
 }
 
 async function keepSession(at: Changing, isKept: boolean) {
@@ -154,12 +156,14 @@ async function changeStatus(at: Changing, to: ChosenStatus) {
   if (from === to) return
   requireAllowed(from, to)
   await updateStatus(at.tx, at.read.id, to)
+  if (from === 'archived' || to === 'archived')
+    await updateScheduleChange(at.tx, at.read.id, at.actor.userId)
   await auditSession(at, 'session-changed', { from, to })
 }
 
 /** Throws invalid, conflict or stale. */
 async function moveSession(at: Changing, sessionDate: string, dateVersion: number | undefined) {
-  const { deps, tx, read } = at
+  const { deps, tx, actor, read } = at
   const { timeZone } = deps.installation
   const session = await sessionToMove(tx, read.id)
   const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
@@ -171,6 +175,7 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
   // Already moved is no conflict: the first response may have been lost.
   if (from.getTime() === to.getTime()) return
   if (!(await updateSessionDate(tx, read.id, sessionDate, dateVersion))) throw staleError('date')
+  await updateScheduleChange(tx, read.id, actor.userId)
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   await auditSession(at, 'session-moved', { fromWeek: weekNumberAt(from, plan), toWeek })
@@ -178,10 +183,11 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
 
 /** Restores the status before archiving. */
 async function undoArchive(at: Changing) {
-  const { tx, read } = at
+  const { tx, actor, read } = at
   const { status: from } = await findStatus(tx, read.id)
   if (from !== 'archived') return
   await unarchive(tx, read.id)
+  await updateScheduleChange(tx, read.id, actor.userId)
   const { status: to } = await findStatus(tx, read.id)
   await auditSession(at, 'session-changed', { from, to })
 }

@@ -800,6 +800,8 @@ export interface SafetyMark {
 
 export interface Session {
   archivedAt: string | null
+  cancelledAt: string | null
+  cancelledBy: string | null
   clientId: string
   clientSpeaker: string | null
   completedAt: string | null
@@ -812,8 +814,11 @@ export interface Session {
   durationMinutes: number | null
   id: string
   isKept: Generated<boolean>
+  isLateCancellation: Generated<boolean>
   originalSegments: Json | null
   recordingDeletedAt: string | null
+  scheduleChangedAt: Generated<string>
+  scheduleChangedBy: string | null
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
