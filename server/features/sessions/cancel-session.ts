@@ -6,6 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { audit } from '../audit/audit.ts'
+import { notifyOfSchedule } from './notify-of-schedule.ts'
 import { findStatus, updateCancelled, updateScheduleChange } from './sessions.queries.ts'
 import { openSession } from './sessions.service.ts'
 
@@ -15,7 +16,12 @@ type Cancelled = { id: string; clientId: string; isLate: boolean }
  * Archives a session as cancelled, in the caller's transaction, which has locked it. Throws conflict if it has begun or is
  * archived.
  */
-export async function cancelSession(tx: Db, actor: Actor, { id, clientId, isLate }: Cancelled) {
+export async function cancelSession(
+  tx: Db,
+  deps: Pick<Deps, 'queue'>,
+  actor: Actor,
+  { id, clientId, isLate }: Cancelled,
+) {
   const session = await findStatus(tx, id)
   if (!sessionCan.cancel(session))
     throw new AppError('conflict', 'Only a session that has not begun can be cancelled.')
@@ -25,6 +31,7 @@ export async function cancelSession(tx: Db, actor: Actor, { id, clientId, isLate
     action: 'session-cancelled',
     ...{ table: 'session', rowId: id, clientId, details: { isLate } },
   })
+  await notifyOfSchedule(tx, deps, { ids: [id], by: actor.userId })
 }
 
 /** Repeated, it does nothing. */
@@ -35,7 +42,7 @@ export async function cancelAsStaff(
 ) {
   await inTransaction(deps.db, async (tx) => {
     const { clientId, isCancelled } = await lockSession(tx, actor, id)
-    if (!isCancelled) await cancelSession(tx, actor, { id, clientId, isLate: false })
+    if (!isCancelled) await cancelSession(tx, deps, actor, { id, clientId, isLate: false })
   })
   return openSession(deps, actor, id, 'omit')
 }

@@ -16,6 +16,7 @@ import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
+import { notifyOfSchedule } from './notify-of-schedule.ts'
 import { confirmConversation, findOrigin } from './conversation-origin.queries.ts'
 import {
   cancelAnalysis,
@@ -68,7 +69,7 @@ export async function changeSession(
 ) {
   await inTransaction(deps.db, async (tx) => {
     const session = await lockSession(tx, actor, read.id)
-    const at = { deps, tx, actor, read, session }
+    const at: Changing = { deps, tx, actor, read, session }
     if (change.transcribedTextScripted !== undefined)
       await changeConversation(at, change.transcribedTextScripted)
     if (change.isConversationChecked) await checkConversation(at)
@@ -79,6 +80,7 @@ export async function changeSession(
     if (change.isKept !== undefined) await keepSession(at, change.isKept)
     if (change.isArchived === false) await undoArchive(at)
     if (change.status !== undefined) await changeStatus(at, change.status)
+    if (at.isRescheduled) await recordSchedule(at)
   })
   return openSession(deps, actor, read.id, transcripts)
 }
@@ -89,6 +91,13 @@ type Changing = {
   actor: Actor
   read: VersionedRow
   session: Awaited<ReturnType<typeof lockSession>>
+  /** Its time, length or place in the calendar has changed. */
+  isRescheduled?: true
+}
+
+async function recordSchedule({ deps, tx, actor, read: { id } }: Changing) {
+  await updateScheduleChange(tx, id, actor.userId)
+  await notifyOfSchedule(tx, deps, { ids: [id], by: actor.userId })
 }
 
 const auditSession = (
@@ -135,15 +144,15 @@ async function chooseClientSpeaker(at: Changing, clientSpeaker: string) {
 }
 
 async function changeDetails(
-  { tx, actor, read }: Changing,
+  at: Changing,
   { durationMinutes, sessionType }: Pick<Change, 'durationMinutes' | 'sessionType'>,
 ) {
   if (durationMinutes === undefined && sessionType === undefined) return
-  await updateDetails(tx, read.id, {
+  await updateDetails(at.tx, at.read.id, {
     ...(durationMinutes !== undefined && { durationMinutes }),
     ...(sessionType !== undefined && { sessionType }),
   })
-  await updateScheduleChange(tx, read.id, actor.userId)
+  at.isRescheduled = true
 }
 
 async function keepSession(at: Changing, isKept: boolean) {
@@ -156,14 +165,13 @@ async function changeStatus(at: Changing, to: ChosenStatus) {
   if (from === to) return
   requireAllowed(from, to)
   await updateStatus(at.tx, at.read.id, to)
-  if (from === 'archived' || to === 'archived')
-    await updateScheduleChange(at.tx, at.read.id, at.actor.userId)
+  if (from === 'archived' || to === 'archived') at.isRescheduled = true
   await auditSession(at, 'session-changed', { from, to })
 }
 
 /** Throws invalid, conflict or stale. */
 async function moveSession(at: Changing, sessionDate: string, dateVersion: number | undefined) {
-  const { deps, tx, actor, read } = at
+  const { deps, tx, read } = at
   const { timeZone } = deps.installation
   const session = await sessionToMove(tx, read.id)
   const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
@@ -175,7 +183,7 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
   // Already moved is no conflict: the first response may have been lost.
   if (from.getTime() === to.getTime()) return
   if (!(await updateSessionDate(tx, read.id, sessionDate, dateVersion))) throw staleError('date')
-  await updateScheduleChange(tx, read.id, actor.userId)
+  at.isRescheduled = true
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   await auditSession(at, 'session-moved', { fromWeek: weekNumberAt(from, plan), toWeek })
@@ -183,11 +191,11 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
 
 /** Restores the status before archiving. */
 async function undoArchive(at: Changing) {
-  const { tx, actor, read } = at
+  const { tx, read } = at
   const { status: from } = await findStatus(tx, read.id)
   if (from !== 'archived') return
   await unarchive(tx, read.id)
-  await updateScheduleChange(tx, read.id, actor.userId)
+  at.isRescheduled = true
   const { status: to } = await findStatus(tx, read.id)
   await auditSession(at, 'session-changed', { from, to })
 }
@@ -228,6 +236,7 @@ export async function deleteLockedSessions(
     ...{ action: 'session-deleted', table: 'session', rowId: id },
     clientId: clientOf.get(id) ?? '',
   }))
+  await notifyOfSchedule(tx, { queue }, { ids, by: actor.userId ?? null, isDeletion: true })
   await cancelAnalysis(tx, queue, ids)
   await cancelBriefs(tx, queue, ids)
   const others = await deleteSessions(tx, ids)
