@@ -100,7 +100,7 @@ export async function fill(url: string, rows: number) {
     )
     await run(
       `insert into message (id, kind, status, recipient, subject, body, short, language, created_at)
-        select uuidv7(), (array['sessionReminder', 'sessionReminder', 'sessionReminder', 'assignmentDue', 'sessionMoved', 'invitation', 'passwordReset'])[1 + it % 7],
+        select uuidv7(), (array['sessionReminder', 'sessionReminder', 'sessionReminder', 'assignmentDue', 'sessionChanged', 'invitation', 'passwordReset'])[1 + it % 7],
           case when it % 1000 = 0 then 'failed' when it <= 100 then 'waiting' else 'sent' end,
           'person' || it || '@mail.example', 'Your link', 'A link', '', 'en', now() - it * interval '9 seconds'
         from generate_series(1, $1) as it`,

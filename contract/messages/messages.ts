@@ -1,51 +1,11 @@
 import { z } from 'zod'
+import { isChoice, type MessageKind, messageChoice, messageKind, messageKinds } from './kinds.ts'
 import { isTimeZone } from '../rules/calendar.ts'
 import { idOnly, line, rowId } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { paging, sortedBy } from '../paging.ts'
 import { admins } from '../roles.ts'
 import { rowVersion } from '../row-version.ts'
-
-/** Messages that users can turn off, with their labels. */
-export const reminderChoices = {
-  sessionReminder: {
-    label: 'Session reminders',
-    help: 'The day before a session, and when it is moved or cancelled.',
-  },
-  assignmentDue: { label: 'Home assignments', help: 'The day before one is due.' },
-  sharedConversation: {
-    label: 'Shared conversations',
-    help: 'When a coach shares one. The message has a link, never the conversation.',
-  },
-} as const
-export type ReminderChoice = keyof typeof reminderChoices
-export const reminderChoice = z.enum(Object.keys(reminderChoices) as ReminderChoice[])
-
-type Kind = {
-  label: string
-  /** The opt-out that covers it; none: cannot be turned off. */
-  choice?: ReminderChoice
-}
-
-export const messageKinds = {
-  passwordReset: { label: 'New password' },
-  invitation: { label: 'Invitation' },
-  sessionReminder: { label: 'Session reminder', choice: 'sessionReminder' },
-  sessionMoved: { label: 'Session moved', choice: 'sessionReminder' },
-  sessionCancelled: { label: 'Session cancelled', choice: 'sessionReminder' },
-  assignmentDue: { label: 'Assignment due', choice: 'assignmentDue' },
-  sharedConversation: { label: 'Shared conversation', choice: 'sharedConversation' },
-  consentRecorded: { label: 'Choice recorded' },
-  safetyMark: { label: 'Safety mark' },
-  safetyMarkWaiting: { label: 'Safety mark not acknowledged' },
-  securityNotice: { label: 'Account security' },
-  administratorAct: { label: 'Act of an administrator' },
-  emailChange: { label: 'Confirm email' },
-  emailTaken: { label: 'Email already in use' },
-  emailChanged: { label: 'Email changed' },
-} as const satisfies Record<string, Kind>
-export type MessageKind = keyof typeof messageKinds
-export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])
 
 export const messageChannel = z.enum(['email', 'text'])
 export type MessageChannel = z.infer<typeof messageChannel>
@@ -118,12 +78,15 @@ export const phoneNumber = line(40)
       ),
   )
 
-const channels = z.array(messageChannel).max(messageChannel.options.length).optional()
-const optOuts = z.strictObject({
-  sessionReminder: channels,
-  assignmentDue: channels,
-  sharedConversation: channels,
-} satisfies Record<ReminderChoice, typeof channels>)
+/** Channels that are turned off, by kind; a kind that is not listed has its initial choice. */
+const optOuts = z.partialRecord(
+  messageChoice,
+  z.array(messageChannel).max(messageChannel.options.length),
+)
+export type OptOuts = z.infer<typeof optOuts>
+
+export const isTurnedOff = (kind: MessageKind, optOuts: OptOuts, channel: MessageChannel) =>
+  isChoice(kind) && (optOuts[kind]?.includes(channel) ?? messageKinds[kind].choice === 'off')
 
 /** How someone wants to be contacted by their coach. */
 export const contactWay = z.enum(['call', 'text', 'email'])
@@ -139,8 +102,7 @@ export const notifications = z.object({
   phone: z.string(),
   /** Null: no preference. */
   contactBy: contactWay.nullable(),
-  /** Channels that are turned off, by kind of reminder. */
-  optOuts: optOuts,
+  optOuts,
   /** When the phone replied STOP; no text messages since then. */
   stoppedAt: z.string().nullable(),
   /** Null where messages are not sent. */
@@ -165,7 +127,7 @@ export const saveMyNotifications = endpoint('PUT /api/my-notifications', {
   body: z.object({
     phone: phoneNumber,
     contactBy: contactWay.nullable().optional(),
-    optOuts: optOuts,
+    optOuts,
     /** Of the browser, for times in messages. */
     timeZone: line(100).refine(isTimeZone, 'Unknown time zone').optional(),
     /** The version that was read; null where there was none. */

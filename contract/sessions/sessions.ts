@@ -50,6 +50,17 @@ export const sharing = z
   })
   .nullable()
 
+/** A cancelled session is archived, too. Null: not cancelled. */
+const cancellation = z
+  .object({
+    at: z.string(),
+    /** First name; null where the account was deleted. */
+    by: z.string().nullable(),
+    /** Within the notice period of clients. */
+    isLate: z.boolean(),
+  })
+  .nullable()
+
 /** A session; its status is derived (docs/product.md, "Sessions"). */
 export const session = z.object({
   id: rowId(),
@@ -74,8 +85,9 @@ export const session = z.object({
   assignmentCount: z.number().int(),
   /** Of the conversation. */
   version: rowVersion,
-  /** Version of the date. */
+  /** Version of the date, the length and the cancellation; a calendar's sequence number plus one. */
   dateVersion: rowVersion,
+  cancellation,
   sharing,
   /** When the retention rule deleted it; null: it did not. */
   recordingDeletedAt: z.string().nullable(),
@@ -138,6 +150,8 @@ export type SessionDetail = z.infer<typeof sessionDetail>
 export const sessionCan = {
   complete: ({ status }: Pick<Session, 'status'>) => status === 'open',
   archive: ({ status }: Pick<Session, 'status'>) => status === 'open' || status === 'completed',
+  /** Until it begins. */
+  cancel: ({ status }: Pick<Session, 'status'>) => status === 'scheduled',
   move: ({ status }: Pick<Session, 'status'>) => status !== 'archived',
   reopen: ({ status }: Pick<Session, 'status'>) => status === 'completed' || status === 'archived',
 }
@@ -146,7 +160,7 @@ export const sessionCan = {
 export const compactCharacters = 500
 
 /** Including transcripts is audited as opening them. */
-const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
+export const transcripts = z.object({ transcripts: z.enum(['include', 'omit']).default('include') })
 
 const sessionsAndMetrics = z.object({
   /** Changes with everything about this client (`planUpdate`). */
@@ -272,25 +286,6 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
       isKept: z.boolean(),
     }),
   ),
-  errorCodes: ['conflict'],
-  response: sessionDetail,
-})
-
-export const deleteSession = endpoint('DELETE /api/sessions/{id}', {
-  access: staff,
-  changes: ['session'],
-  summary: 'Delete a session with its recording, transcripts and metric values',
-  params: idOnly,
-  response: z.object({ ok: z.literal(true) }),
-})
-
-export const deleteRecording = endpoint('DELETE /api/sessions/{id}/recording', {
-  access: staff,
-  opens: ['plan-opened', 'transcript-opened'],
-  changes: ['session'],
-  summary: 'Delete the recording of a session; its transcripts stay',
-  params: idOnly,
-  query: transcripts,
   errorCodes: ['conflict'],
   response: sessionDetail,
 })

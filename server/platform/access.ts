@@ -98,6 +98,7 @@ export const lockSession = (tx: Db, actor: Who, sessionId: string) =>
   tx
     .selectFrom('session')
     .select(['clientId', 'sessionDate'])
+    .select((eb) => eb('cancelledAt', 'is not', null).as('isCancelled'))
     .where('id', '=', sessionId)
     .where('clientId', 'in', changeableClients(tx, actor))
     .forUpdate()

@@ -1,14 +1,18 @@
 import { afterEach, beforeEach } from 'vitest'
-import { sendMessage } from '../features/messages/send-message.ts'
+import { findRecipient } from '../features/messages/notifications/notifications.queries.ts'
+import { enqueueMessage } from '../features/messages/send-message.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import type { Message, Messenger } from '../providers/messaging/messenger.ts'
 import { runQueuedJobs } from './run-queued-jobs.ts'
 import { testApp } from './test-app.ts'
 import { withAdapters } from './with-adapters.ts'
 
-export const reminderValues = {
-  ...{ with: 'Anna', day: 'Tuesday, Nov 24', time: '2:00 PM (GMT+1)' },
-  link: 'https://wellbeing.example/app',
+export const reminderValues = { with: 'Anna', link: 'https://wellbeing.example/app' }
+
+/** Where it is about noon: notices wait at night. */
+export function noonTimeZone() {
+  const hours = 12 - new Date().getUTCHours()
+  return `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`
 }
 
 /**
@@ -25,7 +29,10 @@ export async function messageCalls() {
     from: 'care@maylab.test',
     deliver: (message, signal) => messenger.deliver(message, signal),
   }
-  const app = await testApp((given) => withAdapters(given, { email_sms: current }))
+  const app = await testApp((given) => ({
+    ...withAdapters(given, { email_sms: current }),
+    installation: { ...given.installation, timeZone: noonTimeZone() },
+  }))
   const { deps, db, call, emails } = app
   const delivered: Message[] = []
   const by = (
@@ -57,12 +64,18 @@ export async function messageCalls() {
   return {
     ...{ app, by, delivered, rows },
     remind: (userId = app.clientUserId, expiresAt?: Date) =>
-      inTransaction(db, (tx) =>
-        sendMessage(tx, deps, {
-          ...{ kind: 'sessionReminder', userId, values: reminderValues },
-          ...{ calendar: 'METHOD:REQUEST\r\nEND:VEVENT', expiresAt },
-        }),
-      ),
+      inTransaction(db, async (tx) => {
+        const text = `your session with ${reminderValues.with} is on Tuesday`
+        return enqueueMessage(tx, deps.queue, {
+          ...{ kind: 'sessionReminder', language: 'en', userId },
+          recipient: (await findRecipient(tx, userId))?.email ?? '',
+          subject: 'Your session on Tuesday, Nov 24',
+          ...{ body: `Hello,\n\n${text}.`, short: `Maylab: ${text}. ${reminderValues.link}` },
+          placeholderValues: JSON.stringify(reminderValues),
+          calendar: 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n',
+          expiresAt: expiresAt?.toISOString() ?? null,
+        })
+      }),
     reset: () =>
       call({
         ...{ method: 'POST', url: '/api/auth/forgot-password' },

@@ -143,6 +143,10 @@ export async function plantPerson(
   })
   const about = { about: 'assignment', rowId: assignmentId, version: 1, step: 'ahead' }
   await makeRow(db, 'reminder', { ...about, userId: coachUserId, at: expiresAt })
+  await makeRow(db, 'knownSession', {
+    ...{ sessionId, userId: coachUserId, sessionDate: expiresAt },
+    ...{ durationMinutes: 50, dateVersion: 1 },
+  })
   const entries = [
     await makeRow(db, 'auditEntry', {
       ...{ action: 'transcript-opened', userId: coachUserId, clientId },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '../../bounds.ts'
-import type { MessageKind } from '../../messages/messages.ts'
+import type { MessageKind } from '../../messages/kinds.ts'
 import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
 
 const emailAddress = line(320).pipe(z.email('Please enter a valid email address'))
@@ -19,17 +19,14 @@ const loopsTemplates = {
   consentRecordedTemplateId: templateId('Choice recorded'),
   safetyMarkTemplateId: templateId('Safety mark'),
   securityNoticeTemplateId: templateId('Account security'),
+  noticeTemplateId: templateId('Other notice'),
 }
 
-/**
- * The Loops template of each kind of message. Some share one, with another subject and text.
- */
-export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> = {
+const loopsTemplateOf: Partial<Record<MessageKind, keyof typeof loopsTemplates>> = {
   passwordReset: 'passwordResetTemplateId',
   invitation: 'invitationTemplateId',
+  sessionChanged: 'sessionReminderTemplateId',
   sessionReminder: 'sessionReminderTemplateId',
-  sessionMoved: 'sessionReminderTemplateId',
-  sessionCancelled: 'sessionReminderTemplateId',
   assignmentDue: 'assignmentDueTemplateId',
   sharedConversation: 'sharedConversationTemplateId',
   consentRecorded: 'consentRecordedTemplateId',
@@ -41,6 +38,9 @@ export const loopsTemplateOf: Record<MessageKind, keyof typeof loopsTemplates> =
   emailTaken: 'securityNoticeTemplateId',
   emailChanged: 'securityNoticeTemplateId',
 }
+
+/** The Loops template of a kind of message. Some share one, with another subject and text. */
+export const findLoopsTemplate = (kind: MessageKind) => loopsTemplateOf[kind] ?? 'noticeTemplateId'
 
 export const emailSmsProviders = {
   'loops.so': {

@@ -58,8 +58,8 @@ test('consents and the text of a message are logged for the client, unless the c
   const system = await signIn(emails.system)
   const id = await db.transaction().execute((tx) =>
     sendMessage(tx, deps, {
-      ...{ kind: 'sharedConversation', userId: made.clientUserId },
-      values: { sharedBy: 'Anna', link: 'https://wellbeing.example/app' },
+      ...{ kind: 'securityNotice', userId: made.clientUserId },
+      values: { what: 'Your password was changed', link: 'https://wellbeing.example/app' },
     }),
   )
   await db.deleteFrom('auditEntry').execute()

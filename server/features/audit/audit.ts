@@ -75,6 +75,7 @@ export type AuditAction =
   | 'transcription-hints-set'
   | 'session-scheduled'
   | 'session-moved'
+  | 'session-cancelled'
   | 'session-changed'
   | 'session-deleted'
   | 'session-kept'

@@ -19,7 +19,8 @@ import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.
 import { clientList, getClientCounts, ownClientList } from './clients.queries.ts'
 import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
 
-export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function clientRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
+  const { db } = deps
   const auditListed = (actor: Actor) => (rows: readonly { id: string }[]) =>
     auditDaily(
       db,
@@ -32,11 +33,11 @@ export function clientRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   )
   mount(app, countClients, () => getClientCounts(db))
   mount(app, assignCoach, async ({ params, body }, actor) => {
-    const client = await assignCoachToClient(db, actor, params.id, body.coachId)
+    const client = await assignCoachToClient(deps, actor, params.id, body.coachId)
     await auditListed(actor)([client])
     return client
   })
-  mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(db, actor, body))
+  mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(deps, actor, body))
   mount(app, listCoachesOfClient, ({ params }, actor) => listCoachHistory(db, actor, params.id))
 
   // Only the coach's own clients, even for admins.

@@ -7,18 +7,15 @@ import {
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
 import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import { hasConsent } from '../../platform/consent.ts'
-import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { linkOrigin } from '../../platform/http/origin.ts'
 import type { Providers } from '../../providers/registry.ts'
 import { audit } from '../audit/audit.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
-import { findRecipient } from '../messages/notifications/notifications.queries.ts'
-import { sendMessage } from '../messages/send-message.ts'
+import { notify } from '../messages/notices/notify.ts'
 import {
   consentingClient,
   findEarlierDecision,
@@ -119,21 +116,12 @@ export async function saveDecisions(
         ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
       })
     }
-    if (!isInPerson && client.userId) await notifyClient(tx, deps, actor, client.userId)
+    if (!isInPerson)
+      await notify(tx, deps, {
+        ...{ kind: 'consentRecorded', userId: client.userId, by: actor.userId, rowId: client.id },
+      })
   })
   return getConsents(deps, actor, id)
-}
-
-/** The message never says what it is about. */
-async function notifyClient(tx: Db, deps: Needs, actor: Actor, userId: string) {
-  const recorder = await findRecipient(tx, actor.userId)
-  await sendMessage(tx, deps, {
-    ...{ kind: 'consentRecorded', userId },
-    values: {
-      recordedBy: recorder?.firstName ?? 'Your coach',
-      link: `${linkOrigin(deps.config)}/app/privacy`,
-    },
-  })
 }
 
 /** The client undoes the newest decision on a purpose, if staff recorded it. Throws stale if it is not the newest any more. */

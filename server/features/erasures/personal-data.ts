@@ -18,7 +18,7 @@ type Related = {
 export const notInArchive = new Set([
   ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
   ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
-  ...['event_stream', 'person_export', 'upload_part'],
+  ...['event_stream', 'person_export', 'upload_part', 'known_session'],
 ])
 
 export function listRelated(person: Person): Related[] {
@@ -36,11 +36,12 @@ export function listRelated(person: Person): Related[] {
       table: 'reminder',
       where: sql`row_id = any(${ids}) or row_id in (select id from assignment where client_id = any(${clients}))`,
     },
+    { table: 'known_session', where: sql`session_id = any(${sessions})` },
     // Notifications of coaches contain links to the plan.
     {
       table: 'message',
       where: sql`recipient = any(${person.emails}::text[])
-        or concat_ws(' ', body, short, placeholder_values, calendar) ${mentions}`,
+        or concat_ws(' ', body, short, placeholder_values, calendar, row_ids) ${mentions}`,
     },
     { table: 'webhook_delivery', where: sql`data::text ${mentions}` },
     { table: 'idempotent_request', where: sql`created_id = any(${ids})` },

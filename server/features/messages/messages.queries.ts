@@ -9,6 +9,8 @@ const messages = (db: Db) =>
   db
     .selectFrom('message')
     .select(['id', 'createdAt', 'recipient', 'subject', 'attempts', 'error'])
+    // Those are in the notification list only.
+    .where('status', '<>', 'bell')
     .select([
       sql<Message['kind']>`kind`.as('kind'),
       sql<Message['status']>`status`.as('status'),

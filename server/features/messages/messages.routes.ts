@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import {
   getMyNotifications,
   listMessages,
@@ -15,14 +16,16 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { findRecipientClients, messageList, messageWithBody } from './messages.queries.ts'
-import { markRead, myNotices } from './notices/notices.queries.ts'
+import { listNotices, markRead } from './notices/notices.service.ts'
 import { getPreferences, savePreferences } from './notifications/notifications.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers'>
 
 export function messageRoutes(app: FastifyInstance, deps: Needs) {
   const { db } = deps
-  mount(app, listMessages, (asked) => answerList(db, listMessages, messageList, asked))
+  mount(app, listMessages, (asked) =>
+    answerList(db, listMessages, messageList, asked, sql`message.status <> 'bell'`),
+  )
   mount(app, readMessage, async ({ params: { id } }, actor) => {
     const opened = await messageWithBody(db, id)
     // It may contain a link that opens an account.
@@ -30,10 +33,10 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
     await auditDaily(db, actor, 'message-read', await findRecipientClients(db, id))
     return opened
   })
-  mount(app, listMyNotices, (_input, { userId }) => myNotices(db, userId))
+  mount(app, listMyNotices, (_input, { userId }) => listNotices(deps, userId))
   mount(app, readMyNotices, async ({ body: { ids } }, { userId, originalUserId }) => {
     // Not while an administrator is impersonating the user.
-    if (originalUserId === null) await markRead(db, userId, ids)
+    if (originalUserId === null) await markRead(deps, userId, ids)
     return { ok: true as const }
   })
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))

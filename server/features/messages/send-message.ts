@@ -1,42 +1,36 @@
 import type { Insertable } from 'kysely'
-import { messageKinds, type MessageKind, type MessageChannel } from '#contract/messages/messages.ts'
+import type { LetterKind } from '#contract/messages/kinds.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
 import type { Message } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Messenger } from '../../providers/messaging/messenger.ts'
-import {
-  getPreferences,
-  findRecipient,
-  type OptOuts,
-} from './notifications/notifications.queries.ts'
+import { findRecipient, getPreferences } from './notifications/notifications.queries.ts'
 import { fillPlaceholders, messageTexts, type ValuesOf } from './texts/texts.ts'
 
 type Needs = Pick<Deps, 'queue' | 'installation'>
-type NewMessage<K extends MessageKind> = {
+type NewMessage<K extends LetterKind> = {
   kind: K
   userId: string
   values: ValuesOf<K>
   /** Sent to this address only, whatever the account's is by then. */
   recipient?: string
-  /** A calendar file to attach to an email. */
-  calendar?: string
   /** Not sent after this. */
   expiresAt?: Date
 }
 
 /**
- * Enqueues a message in the caller's transaction. Returns its id; undefined if the account is deactivated or the user has
- * opted out on all channels.
+ * Enqueues a message about the account, or an urgent one, in the caller's transaction; others are notices (`notify`). Returns its
+ * id; undefined if the account is deactivated.
  */
-export async function sendMessage<K extends MessageKind>(
+export async function sendMessage<K extends LetterKind>(
   tx: Db,
   { queue, installation }: Needs,
-  { kind, userId, values, recipient, calendar, expiresAt }: NewMessage<K>,
+  { kind, userId, values, recipient, expiresAt }: NewMessage<K>,
 ) {
   const person = await findRecipient(tx, userId)
-  if (!person || isOptedOut(kind, person.optOuts)) return undefined
+  if (!person) return undefined
   const { brandName } = installation
   const placeholderValues = { ...values, brandName, firstName: person.firstName }
   const { subject, body, short } = messageTexts[kind]
@@ -49,7 +43,6 @@ export async function sendMessage<K extends MessageKind>(
     body: fillPlaceholders(body, placeholderValues),
     short: fillPlaceholders(short, placeholderValues),
     placeholderValues: JSON.stringify(placeholderValues),
-    calendar: calendar ?? null,
     expiresAt: expiresAt?.toISOString() ?? null,
   })
 }
@@ -82,12 +75,4 @@ export async function enqueueMessage(
     .execute()
   await queue.add(tx, 'deliver', { id })
   return id
-}
-
-/** On this channel, or on all. Messages about the account have no opt-out. */
-export function isOptedOut(kind: MessageKind, optOuts: OptOuts, channel?: MessageChannel) {
-  const { choice }: (typeof messageKinds)[MessageKind] & { choice?: keyof OptOuts } =
-    messageKinds[kind]
-  const optedOut = (choice && optOuts[choice]) ?? []
-  return channel ? optedOut.includes(channel) : optedOut.length > 1
 }

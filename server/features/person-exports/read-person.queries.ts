@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ConversationOrigin, describeOrigin } from '#contract/sessions/conversation-origin.ts'
-import { type MessageKind, messageKinds } from '#contract/messages/messages.ts'
+import { isNotice, type MessageKind } from '#contract/messages/kinds.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCascade } from '../erasures/cascade.queries.ts'
 import type { Person } from '../erasures/person.queries.ts'
@@ -72,15 +72,16 @@ export async function readTranscript(db: Db, sessionId: string) {
   return segments === null ? undefined : { segments, ...others }
 }
 
-/** Messages about the account contain links that open it; reminders do not. */
+/** Messages about the account contain links that open it; notices do not. */
 function withoutLinks({
   body,
   short,
   placeholder_values: values,
   ...row
 }: Record<string, unknown>) {
-  const kind = messageKinds[row['kind'] as MessageKind]
-  return 'choice' in kind ? { ...row, body, short, placeholder_values: values } : row
+  return isNotice(row['kind'] as MessageKind)
+    ? { ...row, body, short, placeholder_values: values }
+    : row
 }
 
 /** For each related table at most. */

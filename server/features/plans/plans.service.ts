@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { notifyOfSchedule } from '../sessions/notify-of-schedule.ts'
 import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
@@ -52,8 +53,9 @@ export async function addSession(
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await insertSession(tx, { id, clientId, ...planned })
+      await insertSession(tx, { id, clientId, ...planned, scheduleChangedBy: actor.userId })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
+      await notifyOfSchedule(tx, { queue }, { ids: [id], by: actor.userId })
       await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
     }),
   )

@@ -6,17 +6,14 @@ import {
   calendarDay,
   daysBetween,
   minutesOfDay,
-  startOfDay,
 } from '#contract/rules/calendar.ts'
 import { followerUserId } from '../clients/find-follower.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Deps } from '../../deps.ts'
-import { linkOrigin } from '../../platform/http/origin.ts'
-import { sendMessage } from '../messages/send-message.ts'
-import { recordNotified } from '../messages/notified.queries.ts'
-import { formatWhen } from './format-when.ts'
+import { notify } from '../messages/notices/notify.ts'
+import { recordReminded } from '../messages/reminded.queries.ts'
 
 declare module '../../platform/jobs/job.ts' {
   interface JobPayloads {
@@ -34,7 +31,7 @@ export const remindOfAssignmentsJob = defineJob({
   run: (deps, _payload, job) => remindOfAssignments(deps, job),
 })
 
-type Needs = Pick<Deps, 'db' | 'config' | 'installation' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 
 /** What is due in one plan on one day, and the user to remind. */
@@ -50,7 +47,7 @@ type DueReminder = {
 const earliestMinuteOfDay = 9 * 60
 const batchSize = 1_000
 
-/** One message per plan and due date, sent on the previous day. */
+/** On the previous day. */
 export async function remindOfAssignments(deps: Needs, { signal, onError, now = new Date() }: Run) {
   let last: DueReminder | undefined
   do {
@@ -68,26 +65,14 @@ function isTimeToRemind({ dueDate }: DueReminder, timeZone: string, now: Date) {
 async function remind(deps: Needs, it: DueReminder, now: Date) {
   const timeZone = it.timeZone ?? deps.installation.timeZone
   if (!isTimeToRemind(it, timeZone, now)) return
-  const { userId, clientId, dueDate, assignmentIds } = it
+  const { userId, dueDate, assignmentIds } = it
   await inTransaction(deps.db, async (tx) => {
-    const notification = { about: 'assignment' as const, userId, step: 'ahead' as const }
+    const reminded = { about: 'assignment' as const, userId, step: 'ahead' as const }
     const version = daysBetween('1970-01-01', dueDate)
     const at = new Date(dueDate).toISOString()
-    let count = 0
     for (const rowId of assignmentIds)
-      if (await recordNotified(tx, { ...notification, rowId, version, at })) count++
-    if (!count) return
-    await sendMessage(tx, deps, {
-      kind: 'assignmentDue',
-      userId,
-      values: {
-        what: count === 1 ? 'A home assignment is' : `${count} home assignments are`,
-        day: formatWhen(new Date(at), 'UTC').day,
-        link: `${linkOrigin(deps.config)}/app/my-plan/${clientId}`,
-      },
-      // It says "tomorrow".
-      expiresAt: startOfDay(dueDate, timeZone),
-    })
+      if (await recordReminded(tx, { ...reminded, rowId, version, at }))
+        await notify(tx, deps, { kind: 'assignmentDue', userId, by: null, rowId })
   })
 }
 

@@ -2,9 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/rules/calendar.ts'
 import { makeAssignmentType, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
+import { wordNotice } from '../messages/notices/word-notice.ts'
 import { remindOfAssignments } from './remind-of-assignments.job.ts'
 
-const { deps, db, emails, ...made } = await testApp()
+const { deps, db, ...made } = await testApp()
 const { signal } = new AbortController()
 const errors: Error[] = []
 const onError = (error: Error) => errors.push(error)
@@ -14,13 +15,15 @@ const hour = 3600 * 1000
 /** The time is passed in. */
 const now = new Date('2026-11-22T10:00:00Z')
 const later = (hours: number, from = now) => new Date(from.getTime() + hours * hour)
-/** Messages since the last call. */
-async function newMessages() {
-  const rows = await db
-    .deleteFrom('message')
-    .returning(['id', 'kind', 'recipient', 'subject', 'body', 'calendar', 'expiresAt'])
-    .execute()
-  return rows.toSorted((a, b) => a.recipient.localeCompare(b.recipient))
+/** What notices say at a time, and then they are gone. */
+async function said(at = now) {
+  const rows = await db.deleteFrom('message').returningAll().execute()
+  return Promise.all(
+    rows.map(async ({ userId, rowIds, createdAt }) => {
+      const notice = { kind: 'assignmentDue' as const, userId: userId ?? '', createdAt }
+      return (await wordNotice(db, deps, { ...notice, rowIds: rowIds ?? [] }, at))?.row
+    }),
+  )
 }
 
 afterEach(async () => {
@@ -48,22 +51,22 @@ describe('a home assignment', () => {
     await due(addDays(day, -1))
     await due(null)
     await check(new Date('2026-11-22T08:59:00Z'))
-    expect(await newMessages()).toEqual([])
+    expect(await said()).toEqual([])
     await Promise.all([check(morning), check(morning)])
     await check(now)
-    const messages = await newMessages()
-    expect(messages).toMatchObject([
-      {
-        kind: 'assignmentDue',
-        recipient: emails.client,
-        subject: 'Due on Monday, Nov 23',
-      },
-    ])
-    expect(messages[0]?.body).toContain('2 home assignments are due tomorrow, Monday, Nov 23.')
-    expect(messages[0]?.body).toContain(`/app/my-plan/${made.clientId}`)
-    expect(JSON.stringify(messages)).not.toContain('mother')
+    const [message, ...others] = await said()
+    expect(others).toEqual([])
+    expect(message).toMatchObject({
+      subject: 'Due on Monday, Nov 23',
+      bell: '2 home assignments are due on Monday, Nov 23.',
+    })
+    expect(message?.body).toContain('2 things are due on Monday, Nov 23.')
+    expect(message?.body).toContain(`/app/my-plan/${made.clientId}`)
+    expect(JSON.stringify(message)).not.toContain('mother')
     await check(later(24))
-    expect((await newMessages())[0]?.body).toContain('A home assignment is due tomorrow')
+    expect((await said(later(24)))[0]?.body).toContain(
+      'Something is due tomorrow, Tuesday, Nov 24.',
+    )
   })
 
   test('is due in the time zone of the client', async () => {
@@ -71,11 +74,9 @@ describe('a home assignment', () => {
     await db.insertInto('notification').values({ userId: made.clientUserId, timeZone }).execute()
     await due('2026-11-24')
     await check(new Date('2026-11-22T19:59:00Z'))
-    expect(await newMessages()).toEqual([])
-    await check(new Date('2026-11-22T20:00:00Z'))
-    const [message] = await newMessages()
-    expect(message).toMatchObject({
-      ...{ kind: 'assignmentDue', recipient: emails.client, expiresAt: '2026-11-23T11:00:00.000Z' },
-    })
+    expect(await said()).toEqual([])
+    const at = new Date('2026-11-22T20:00:00Z')
+    await check(at)
+    expect((await said(at))[0]?.subject).toBe('Due on Tuesday, Nov 24')
   })
 })

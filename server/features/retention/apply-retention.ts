@@ -79,6 +79,7 @@ const rules = {
       and not exists (select from execution where execution.template_version_id = template_version.id)`,
   },
   reminder: { key: 'id', since: 'at' },
+  known_session: { key: 'id', since: 'session_date' },
   presence: { key: 'id', since: 'seen_at' },
   event_stream: { key: 'id', since: 'expires_at' },
   idempotent_request: { key: 'key_hash', since: 'created_at' },

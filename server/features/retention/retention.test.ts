@@ -75,6 +75,7 @@ test('each kind of row has its retention days', async () => {
       template_version: 0,
       egress: 365,
       reminder: 30,
+      known_session: 30,
       session_brief: 365,
       idempotent_request: 1,
     },
@@ -155,6 +156,15 @@ test('rows are deleted after their retention days', async () => {
       [-29, -31].map((days) => ({
         ...{ id: newId(), about: 'session', rowId: newId(), userId: coachUserId },
         ...{ version: 1, step: 'ahead', at: daysFromNow(days) },
+      })),
+    )
+    .execute()
+  await db
+    .insertInto('knownSession')
+    .values(
+      [-29, -31].map((days) => ({
+        ...{ sessionId: newId(), userId: coachUserId, sessionDate: daysFromNow(days) },
+        ...{ durationMinutes: 50, dateVersion: 1 },
       })),
     )
     .execute()

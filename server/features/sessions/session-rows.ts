@@ -61,6 +61,15 @@ export const sharing = sql<
   )
 end`
 
+/** Needs the user who cancelled it as `canceller` in the query. */
+const cancellation = sql<Session['cancellation']>`case when session.cancelled_at is not null then
+  jsonb_build_object(
+    'at', to_json(session.cancelled_at),
+    'by', canceller.first_name,
+    'isLate', session.is_late_cancellation
+  )
+end`
+
 /** Needs the user who checked it as `checker` in the query. */
 export const conversationOrigin = sql<ConversationOrigin>`case when session.conversation_made_by is not null then
   jsonb_build_object(
@@ -100,6 +109,7 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
     .leftJoin('recording', 'recording.sessionId', 'session.id')
     .leftJoin('conversationShare', 'conversationShare.sessionId', 'session.id')
     .leftJoin('user as sharer', 'sharer.id', 'conversationShare.sharedBy')
+    .leftJoin('user as canceller', 'canceller.id', 'session.cancelledBy')
     .leftJoin('user as checker', 'checker.id', 'session.conversationCheckedBy')
     .select([
       'session.id',
@@ -109,6 +119,7 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
       'session.sessionDefinitionId',
       'session.version',
       'session.dateVersion',
+      cancellation.as('cancellation'),
       'sessionDefinition.name as sessionDefinitionName',
       durationMinutes.as('durationMinutes'),
       sql<SessionType>`coalesce(session.session_type, session_definition.session_type)`.as(

@@ -147,9 +147,15 @@ export const isSavedConversation = (tx: Db, id: string, text: string) =>
   })
 
 /** Values that give a session each status. */
+const notArchived = {
+  archivedAt: null,
+  cancelledAt: null,
+  cancelledBy: null,
+  isLateCancellation: false,
+}
 const timesOf = {
-  open: { completedAt: null, archivedAt: null },
-  completed: { completedAt: sql<string>`now()`, archivedAt: null },
+  open: { completedAt: null, ...notArchived },
+  completed: { completedAt: sql<string>`now()`, ...notArchived },
   archived: { archivedAt: sql<string>`now()` },
 }
 export const updateStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
@@ -218,7 +224,25 @@ export const updateKept = (tx: Db, id: string, isKept: boolean) =>
   )
 
 export const unarchive = (tx: Db, id: string) =>
-  tx.updateTable('session').set({ archivedAt: null }).where('id', '=', id).execute()
+  tx.updateTable('session').set(notArchived).where('id', '=', id).execute()
+
+export const updateCancelled = (tx: Db, id: string, by: string, isLate: boolean) =>
+  tx
+    .updateTable('session')
+    .set({
+      ...{ archivedAt: sql<string>`now()`, cancelledAt: sql<string>`now()` },
+      ...{ cancelledBy: by, isLateCancellation: isLate },
+    })
+    .where('id', '=', id)
+    .execute()
+
+/** Who planned, moved, cancelled or restored it last. */
+export const updateScheduleChange = (tx: Db, id: string, by: string) =>
+  tx
+    .updateTable('session')
+    .set({ scheduleChangedAt: sql<string>`now()`, scheduleChangedBy: by })
+    .where('id', '=', id)
+    .execute()
 
 export async function isBeingTranscribed(tx: Db, sessionId: string) {
   const latest = await latestTranscription(tx, sessionId)

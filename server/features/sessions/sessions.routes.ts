@@ -1,5 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import * as contract from '#contract/sessions/sessions.ts'
+import {
+  cancelSession,
+  deleteRecording,
+  deleteSession,
+} from '#contract/sessions/session-removal.ts'
+import { getSession, updateSession } from '#contract/sessions/sessions.ts'
 import {
   downloadTranscript,
   getSharedConversation,
@@ -10,7 +15,8 @@ import {
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'
-import { changeSession, deleteRecording, deleteSession, openSession } from './sessions.service.ts'
+import { cancelAsStaff } from './cancel-session.ts'
+import * as service from './sessions.service.ts'
 import { openSharedConversation, share, withdraw } from './sharing/shared-conversations.service.ts'
 import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
@@ -18,21 +24,19 @@ export function sessionRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'db' | 'config' | 'installation' | 'queue' | 'providers'>,
 ) {
-  mount(app, contract.getSession, ({ params, query }, actor) =>
-    openSession(deps, actor, params.id, query.transcripts),
+  mount(app, getSession, ({ params, query }, actor) =>
+    service.openSession(deps, actor, params.id, query.transcripts),
   )
-  mount(
-    app,
-    contract.updateSession,
-    ({ params: { id }, query, body: { version, ...change } }, actor) =>
-      changeSession(deps, actor, { id, version }, change, query.transcripts),
+  mount(app, updateSession, ({ params: { id }, query, body: { version, ...change } }, actor) =>
+    service.changeSession(deps, actor, { id, version }, change, query.transcripts),
   )
-  mount(app, contract.deleteSession, async ({ params }, actor) => {
-    await deleteSession(deps, actor, params.id)
+  mount(app, cancelSession, ({ params }, actor) => cancelAsStaff(deps, actor, params.id))
+  mount(app, deleteSession, async ({ params }, actor) => {
+    await service.deleteSession(deps, actor, params.id)
     return { ok: true as const }
   })
-  mount(app, contract.deleteRecording, ({ params, query }, actor) =>
-    deleteRecording(deps, actor, params.id, query.transcripts),
+  mount(app, deleteRecording, ({ params, query }, actor) =>
+    service.deleteRecording(deps, actor, params.id, query.transcripts),
   )
   mount(app, shareConversation, ({ params: { id }, body: { version } }, actor) =>
     share(deps, actor, { id, version }),

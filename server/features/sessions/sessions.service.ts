@@ -16,6 +16,7 @@ import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
+import { notifyOfSchedule } from './notify-of-schedule.ts'
 import { confirmConversation, findOrigin } from './conversation-origin.queries.ts'
 import {
   cancelAnalysis,
@@ -31,6 +32,7 @@ import {
   moveValues,
   unarchive,
   updateKept,
+  updateScheduleChange,
   updateDetails,
   saveConversation,
   completeIfChecked,
@@ -67,7 +69,7 @@ export async function changeSession(
 ) {
   await inTransaction(deps.db, async (tx) => {
     const session = await lockSession(tx, actor, read.id)
-    const at = { deps, tx, actor, read, session }
+    const at: Changing = { deps, tx, actor, read, session }
     if (change.transcribedTextScripted !== undefined)
       await changeConversation(at, change.transcribedTextScripted)
     if (change.isConversationChecked) await checkConversation(at)
@@ -78,6 +80,7 @@ export async function changeSession(
     if (change.isKept !== undefined) await keepSession(at, change.isKept)
     if (change.isArchived === false) await undoArchive(at)
     if (change.status !== undefined) await changeStatus(at, change.status)
+    if (at.isRescheduled) await recordSchedule(at)
   })
   return openSession(deps, actor, read.id, transcripts)
 }
@@ -88,6 +91,13 @@ type Changing = {
   actor: Actor
   read: VersionedRow
   session: Awaited<ReturnType<typeof lockSession>>
+  /** Its time, length or place in the calendar has changed. */
+  isRescheduled?: true
+}
+
+async function recordSchedule({ deps, tx, actor, read: { id } }: Changing) {
+  await updateScheduleChange(tx, id, actor.userId)
+  await notifyOfSchedule(tx, deps, { ids: [id], by: actor.userId })
 }
 
 const auditSession = (
@@ -134,14 +144,15 @@ async function chooseClientSpeaker(at: Changing, clientSpeaker: string) {
 }
 
 async function changeDetails(
-  { tx, read }: Changing,
+  at: Changing,
   { durationMinutes, sessionType }: Pick<Change, 'durationMinutes' | 'sessionType'>,
 ) {
   if (durationMinutes === undefined && sessionType === undefined) return
-  await updateDetails(tx, read.id, {
+  await updateDetails(at.tx, at.read.id, {
     ...(durationMinutes !== undefined && { durationMinutes }),
     ...(sessionType !== undefined && { sessionType }),
   })
+  at.isRescheduled = true
 }
 
 async function keepSession(at: Changing, isKept: boolean) {
@@ -154,6 +165,7 @@ async function changeStatus(at: Changing, to: ChosenStatus) {
   if (from === to) return
   requireAllowed(from, to)
   await updateStatus(at.tx, at.read.id, to)
+  if (from === 'archived' || to === 'archived') at.isRescheduled = true
   await auditSession(at, 'session-changed', { from, to })
 }
 
@@ -171,6 +183,7 @@ async function moveSession(at: Changing, sessionDate: string, dateVersion: numbe
   // Already moved is no conflict: the first response may have been lost.
   if (from.getTime() === to.getTime()) return
   if (!(await updateSessionDate(tx, read.id, sessionDate, dateVersion))) throw staleError('date')
+  at.isRescheduled = true
   const toWeek = weekNumberAt(to, plan)
   await moveValues(tx, session, toWeek)
   await auditSession(at, 'session-moved', { fromWeek: weekNumberAt(from, plan), toWeek })
@@ -182,6 +195,7 @@ async function undoArchive(at: Changing) {
   const { status: from } = await findStatus(tx, read.id)
   if (from !== 'archived') return
   await unarchive(tx, read.id)
+  at.isRescheduled = true
   const { status: to } = await findStatus(tx, read.id)
   await auditSession(at, 'session-changed', { from, to })
 }
@@ -222,6 +236,7 @@ export async function deleteLockedSessions(
     ...{ action: 'session-deleted', table: 'session', rowId: id },
     clientId: clientOf.get(id) ?? '',
   }))
+  await notifyOfSchedule(tx, { queue }, { ids, by: actor.userId ?? null, isDeletion: true })
   await cancelAnalysis(tx, queue, ids)
   await cancelBriefs(tx, queue, ids)
   const others = await deleteSessions(tx, ids)

@@ -471,6 +471,16 @@ export interface Integration {
   version: Generated<number>
 }
 
+export interface KnownSession {
+  dateVersion: number
+  durationMinutes: number
+  id: Generated<string>
+  isCancelled: Generated<boolean>
+  sessionDate: string
+  sessionId: string
+  userId: string
+}
+
 export interface Login {
   address: string | null
   challenge: string | null
@@ -490,8 +500,10 @@ export interface Login {
 export interface Message {
   aboutUserId: string | null
   attempts: Generated<number>
+  bell: string | null
   body: string
   calendar: string | null
+  closedAt: string | null
   createdAt: Generated<string>
   error: string | null
   expiresAt: string | null
@@ -501,6 +513,7 @@ export interface Message {
   placeholderValues: Generated<Json>
   readAt: string | null
   recipient: string
+  rowIds: string[] | null
   short: string
   status: Generated<string>
   subject: string
@@ -771,7 +784,6 @@ export interface Reminder {
   at: string
   createdAt: Generated<string>
   id: string
-  isNotified: Generated<boolean>
   rowId: string
   step: string
   userId: string
@@ -800,6 +812,8 @@ export interface SafetyMark {
 
 export interface Session {
   archivedAt: string | null
+  cancelledAt: string | null
+  cancelledBy: string | null
   clientId: string
   clientSpeaker: string | null
   completedAt: string | null
@@ -812,8 +826,11 @@ export interface Session {
   durationMinutes: number | null
   id: string
   isKept: Generated<boolean>
+  isLateCancellation: Generated<boolean>
   originalSegments: Json | null
   recordingDeletedAt: string | null
+  scheduleChangedAt: Generated<string>
+  scheduleChangedBy: string | null
   segments: Json | null
   sessionDate: string
   sessionDefinitionId: string
@@ -1093,6 +1110,7 @@ export interface DB {
   identityProvider: IdentityProvider
   instrumentVersion: InstrumentVersion
   integration: Integration
+  knownSession: KnownSession
   login: Login
   message: Message
   metricCategory: MetricCategory

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { emailSmsProviders, loopsTemplateOf } from '#contract/integrations/providers/email-sms.ts'
+import { emailSmsProviders, findLoopsTemplate } from '#contract/integrations/providers/email-sms.ts'
 import {
   acceptNotFound,
   type OutboundResponse,
@@ -25,7 +25,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
   return {
     channel: 'email',
     async deliver({ id, kind, recipient, subject, body, values }, signal) {
-      const field = loopsTemplateOf[kind]
+      const field = findLoopsTemplate(kind)
       const transactionalId = settings[field]
       if (!transactionalId)
         throw new Rejected(

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { messageKind } from '#contract/messages/messages.ts'
+import { messageKind } from '#contract/messages/kinds.ts'
 import { emailSmsProviders } from '#contract/integrations/providers/email-sms.ts'
 import { newId } from '../../platform/ids.ts'
 import { failure } from '../../test/failure.ts'
@@ -65,7 +65,7 @@ const { signal } = new AbortController()
 const message = (more: Partial<Message> = {}): Message => ({
   ...{ id: newId(), kind: 'sessionReminder', recipient: 'sarah@example.com', subject: 'Tomorrow' },
   ...{ body: 'Dear Søren ✓', values: { with: 'Anna' }, ...more },
-  calendar: { method: 'CANCEL', file: 'BEGIN:VCALENDAR' },
+  calendars: [{ method: 'CANCEL', file: 'BEGIN:VCALENDAR' }],
 })
 
 describe.each(tested)('$key', (it) => {
@@ -137,6 +137,17 @@ test('SendGrid gets a text and a calendar file of its method, with tracking turn
   })
 })
 
+test('SendGrid gets several calendar files as attachments, whose type has no parameters', async () => {
+  const calendars = [1, 2].map(() => ({ method: 'REQUEST', file: 'BEGIN:VCALENDAR' }))
+  await (await open(ofSendgrid)).deliver({ ...message(), calendars }, signal)
+  const sent = JSON.parse(String(sendgridAt.calls[0]?.body))
+  expect(sent.content).toHaveLength(1)
+  expect(sent.attachments).toMatchObject([
+    { type: 'text/calendar', filename: 'session-1.ics' },
+    { content: Buffer.from('BEGIN:VCALENDAR').toString('base64') },
+  ])
+})
+
 test('the connection test fails with a SendGrid key that has no permission to send', async () => {
   sendgridAt.next((_call, response) => json(response, 200, { scopes: ['stats.read'] }))
   await expect((await open(ofSendgrid)).test?.(signal)).rejects.toThrow('may not send mail.')
@@ -144,7 +155,7 @@ test('the connection test fails with a SendGrid key that has no permission to se
 
 describe('Loops', () => {
   test('gets the values of a message by name', async () => {
-    const it = message({ kind: 'sessionMoved' })
+    const it = message({ kind: 'sessionChanged' })
     await (await open(ofLoops)).deliver(it, signal)
     expect(loopsAt.calls[0]?.headers['idempotency-key']).toBe(it.id)
     expect(JSON.parse(String(loopsAt.calls[0]?.body))).toEqual({

@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/messages/messages.ts'
+import type { MessageKind } from '#contract/messages/kinds.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 
 export type Message = {
@@ -12,8 +12,8 @@ export type Message = {
   body: string
   /** The values of placeholders by name, for services with templates. */
   values: Readonly<Record<string, string>>
-  /** An iCalendar file, with the method that the type of its part has to name (RFC 6047, section 2.4). */
-  calendar: { method: string; file: string } | null
+  /** iCalendar files, each with the method that the type of its part has to name (RFC 6047, section 2.4). */
+  calendars: readonly { method: string; file: string }[]
 }
 
 export interface Messenger {

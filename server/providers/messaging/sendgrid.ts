@@ -17,7 +17,7 @@ export function sendgrid(
   return {
     channel: 'email',
     from: fromEmail,
-    async deliver({ id, recipient, subject, body, calendar }, signal) {
+    async deliver({ id, recipient, subject, body, calendars }, signal) {
       await outboundClient.send({
         purpose: 'message',
         method: 'POST',
@@ -32,10 +32,19 @@ export function sendgrid(
           subject,
           content: [
             { type: 'text/plain', value: body },
-            ...(calendar
-              ? [{ type: `text/calendar; method=${calendar.method}`, value: calendar.file }]
+            ...(calendars.length === 1
+              ? calendars.map(({ method, file }) => ({
+                  ...{ type: `text/calendar; method=${method}`, value: file },
+                }))
               : []),
           ],
+          // The type of an attachment has no parameters; the method is in the file.
+          ...(calendars.length > 1 && {
+            attachments: calendars.map(({ file }, index) => ({
+              content: Buffer.from(file).toString('base64'),
+              ...{ type: 'text/calendar', filename: `session-${index + 1}.ics` },
+            })),
+          }),
           // Tracking would redirect links and record who opens them.
           tracking_settings: {
             click_tracking: { enable: false, enable_text: false },

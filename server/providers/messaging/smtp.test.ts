@@ -37,7 +37,7 @@ async function messenger({ address, settings = { ...from, ...user }, network }: 
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
 const message = (recipient = 'sarah@example.com'): Message => ({
-  ...{ kind: 'passwordReset', values: {}, calendar: null },
+  ...{ kind: 'passwordReset', values: {}, calendars: [] },
   ...{ id: newId(), recipient, subject: 'Sæt en ny adgangskode' },
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',
 })
@@ -79,15 +79,20 @@ test('an email arrives as written, with the same id for every attempt, and is lo
   expect(Number(entry?.bytesIn)).toBeGreaterThan(100)
 })
 
-test('a calendar file is a part of its method, as calendars expect', async () => {
+test('a calendar file is the other version of the text, of its method; several are attachments', async () => {
   const file = 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n'
   const outside = await messenger({ address: at(server) })
   expect(outside.from).toBe('care@maylab.test')
-  await outside.deliver({ ...message(), calendar: { method: 'CANCEL', file } }, never)
-  const [mail] = server.mails
+  const calendars = [{ method: 'CANCEL', file }]
+  await outside.deliver({ ...message(), calendars }, never)
+  await outside.deliver({ ...message(), calendars: [...calendars, ...calendars] }, never)
+  const [mail, withTwo] = server.mails
   expect(mail?.source).toMatch(/^Content-Type: multipart\/alternative;/m)
   expect(mail?.source).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=CANCEL/m)
-  expect(mail?.source).toContain(Buffer.from(file).toString('base64'))
+  expect(mail?.source).toContain('METHOD:CANCEL')
+  expect(mail?.source).not.toContain('Content-Disposition')
+  expect(withTwo?.source).toMatch(/^Content-Type: multipart\/mixed;/m)
+  expect(withTwo?.source).toMatch(/^Content-Disposition: attachment; filename=session-2.ics/m)
 })
 
 test('user and password in the environment override those of the form', async () => {

@@ -15,7 +15,7 @@ import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { type MailServer, parseMailServer } from './mail-server.ts'
 import type { Settings, Testable } from '../adapter.ts'
-import type { Messenger } from './messenger.ts'
+import type { Message, Messenger } from './messenger.ts'
 
 /** Replaced in tests. */
 export type Network = {
@@ -92,7 +92,7 @@ export function smtp(
   return {
     channel: 'email',
     from,
-    deliver: async ({ id, recipient, subject, body, calendar }, signal) =>
+    deliver: async ({ id, recipient, subject, body, calendars }, signal) =>
       run('message', signal, async (transport) => {
         if (!from) throw new Unavailable(`${label} needs a sender: fill in From email.`)
         await transport.sendMail({
@@ -100,9 +100,7 @@ export function smtp(
           to: { name: '', address: recipient },
           subject,
           text: body,
-          ...(calendar && {
-            icalEvent: { method: calendar.method, content: calendar.file, filename: 'session.ics' },
-          }),
+          ...calendarParts(calendars),
           // The same for every attempt, so that servers can drop duplicates.
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
@@ -115,6 +113,20 @@ export function smtp(
         return user ? `Signed in to ${host}.` : `${host} responds; no username is set.`
       }),
   }
+}
+
+/**
+ * One file is another version of the text, which calendars act on. Several are attachments: a message has one part that they act
+ * on, and an attachment would take that from it.
+ */
+function calendarParts(calendars: Message['calendars']) {
+  const parts = calendars.map(({ method, file }) => ({
+    content: file,
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+  }))
+  return parts.length > 1
+    ? { attachments: parts.map((it, index) => ({ ...it, filename: `session-${index + 1}.ics` })) }
+    : { alternatives: parts }
 }
 
 function transportOptions(

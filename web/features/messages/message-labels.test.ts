@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { canSendAgain, type MessageKind, messageStatus } from '#contract/messages/messages.ts'
+import type { MessageKind } from '#contract/messages/kinds.ts'
+import { canSendAgain, messageStatus } from '#contract/messages/messages.ts'
 import { formatAttempts } from './message-labels.ts'
 
 test.each([

@@ -1,10 +1,10 @@
 import { Mail, SearchX } from 'lucide-react'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { MessageKind } from '#contract/messages/kinds.ts'
 import {
   listMessages,
   type Message,
-  type MessageKind,
   type MessageStatus,
   readMessage,
 } from '#contract/messages/messages.ts'

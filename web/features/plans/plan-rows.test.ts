@@ -34,6 +34,7 @@ const session = (id: string, weekNumber: number, sessionDate: string) => ({
   assignmentCount: 0,
   version: 1,
   dateVersion: 1,
+  cancellation: null,
   metrics: [],
   ...{ recordingDeletedAt: null, transcriptDeletedAt: null },
 })

@@ -1,4 +1,5 @@
-import { deleteSession, getSession, type SessionDetail } from '#contract/sessions/sessions.ts'
+import { deleteSession } from '#contract/sessions/session-removal.ts'
+import { getSession, type SessionDetail } from '#contract/sessions/sessions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'

@@ -1,9 +1,10 @@
-import { Archive, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
+import { Archive, CalendarX, CircleCheck, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type SessionDetail, sessionCan } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useStatusChange } from './use-status-change.ts'
+import { CancelSession } from './cancel-session.tsx'
 import { DeleteSession } from './delete-session.tsx'
+import { useStatusChange } from './use-status-change.ts'
 
 type SessionActionsProps = {
   session: SessionDetail
@@ -14,6 +15,7 @@ type SessionActionsProps = {
 
 /** The actions that the session's status allows. */
 export function SessionActions({ session, nextStep, onDeleted }: SessionActionsProps) {
+  const [isCancelling, setCancelling] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const { run, isPending, wanted } = useStatusChange(session)
   return (
@@ -40,6 +42,11 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
           Reopen
         </Button>
       )}
+      {sessionCan.cancel(session) && (
+        <Button variant="secondary" icon={CalendarX} onClick={() => setCancelling(true)}>
+          Cancel session
+        </Button>
+      )}
       {sessionCan.archive(session) && (
         <Button
           variant="secondary"
@@ -59,6 +66,7 @@ export function SessionActions({ session, nextStep, onDeleted }: SessionActionsP
       >
         Delete session
       </Button>
+      <CancelSession session={session} isOpen={isCancelling} onClose={() => setCancelling(false)} />
       <DeleteSession
         session={session}
         isOpen={isDeleting}

@@ -1,5 +1,6 @@
 import { formatDateTime } from '#web/lib/dates.ts'
 import { useSession } from '#web/lib/session-queries.ts'
+import { Cancellation } from '#web/parts/cancellation.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -43,7 +44,14 @@ function Choice({ id, index }: { id: string; index: number }) {
       <span className="font-semibold">
         {session ? formatDateTime(session.sessionDate) : `Session ${index + 1}`}
       </span>
-      {session ? <SessionStatusBadge status={session.status} /> : <Skeleton className="h-5 w-20" />}
+      {session ? (
+        <>
+          <SessionStatusBadge status={session.status} />
+          <Cancellation cancellation={session.cancellation} />
+        </>
+      ) : (
+        <Skeleton className="h-5 w-20" />
+      )}
     </>
   )
 }

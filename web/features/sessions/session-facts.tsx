@@ -6,6 +6,7 @@ import { type SessionDetail, sessionCan } from '#contract/sessions/sessions.ts'
 import { weekName } from '#contract/rules/weeks.ts'
 import { formatInBothTimeZones } from '#web/lib/format-in-both-time-zones.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
+import { Cancellation } from '#web/parts/cancellation.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
@@ -22,7 +23,10 @@ export function SessionFacts({ session, nextStep }: SessionFactsProps) {
         <SessionDate session={session} isMovedAbove={nextStep === 'move'} />
       </FactLine>
       <FactLine name="Status">
-        <SessionStatusBadge status={session.status} />
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <SessionStatusBadge status={session.status} />
+          <Cancellation cancellation={session.cancellation} />
+        </span>
       </FactLine>
       <FactLine name="Session type">
         {session.sessionDefinitionName}, {sessionTypeLabel[session.sessionType].toLowerCase()}

@@ -5,10 +5,10 @@ import { storeSession } from '#web/lib/session-queries.ts'
 
 const participles = { open: 'reopened', completed: 'completed', archived: 'archived' }
 
-/** Completes, archives or reopens a session; the toast of archiving offers an undo. */
-export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
+/** Undoes archiving or cancelling a session. */
+export function useRestore({ id }: Pick<SessionDetail, 'id'>) {
   const queries = useQueryClient()
-  const restore = useApiMutation({
+  return useApiMutation({
     mutationFn: (_nothing: void, call) =>
       call(updateSession, {
         params: { id },
@@ -19,6 +19,12 @@ export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
     successToast: () => ({ title: 'Session restored' }),
     errorToast: 'Failed to restore session. Please try again.',
   })
+}
+
+/** Completes, archives or reopens a session; the toast of archiving offers an undo. */
+export function useStatusChange({ id }: Pick<SessionDetail, 'id'>) {
+  const queries = useQueryClient()
+  const restore = useRestore({ id })
   const { run, isPending, sent } = useApiMutation({
     mutationFn: (status: 'open' | 'completed' | 'archived', call) =>
       call(updateSession, { params: { id }, query: { transcripts: 'omit' }, body: { status } }),

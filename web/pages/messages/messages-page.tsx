@@ -1,11 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  getMyNotifications,
-  listMessages,
-  messageKind,
-  messageKinds,
-  messageStatus,
-} from '#contract/messages/messages.ts'
+import { isBellOnly, messageKind, messageKinds } from '#contract/messages/kinds.ts'
+import { getMyNotifications, listMessages, messageStatus } from '#contract/messages/messages.ts'
 import { isSystemAdmin } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { statusLabels } from '#web/features/messages/message-labels.ts'
@@ -29,7 +24,9 @@ const fields: readonly FilterField<'status' | 'kind'>[] = [
     name: 'kind',
     label: 'Message',
     all: 'All messages',
-    options: messageKind.options.map((value) => ({ value, label: messageKinds[value].label })),
+    options: messageKind.options
+      .filter((kind) => !isBellOnly(kind))
+      .map((value) => ({ value, label: messageKinds[value].label })),
   },
 ]
 

@@ -1,5 +1,6 @@
 import type { Session } from '#contract/sessions/sessions.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
+import { Cancellation } from '#web/parts/cancellation.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
@@ -44,6 +45,7 @@ const At = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}<
 const Status = ({ session }: { session: Session }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <SessionStatusBadge status={session.status} />
+    <Cancellation cancellation={session.cancellation} />
     <SharedConversation session={session} isShared={session.sharing !== null} />
     <Deleted what="Recording" at={session.recordingDeletedAt} />
     <Deleted what="Transcript" at={session.transcriptDeletedAt} />

@@ -246,7 +246,7 @@ function useStep(
     case 'reopen':
       return {
         icon: RotateCcw,
-        says: 'This session is archived.',
+        says: `This session is ${session.cancellation ? 'cancelled' : 'archived'}.`,
         action: (
           <Button
             variant="secondary"

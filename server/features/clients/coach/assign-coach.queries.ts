@@ -36,6 +36,17 @@ export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null)
 export const getClientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
 
+/** Ids of the sessions of clients that are to come. */
+export const listSessionsAhead = async (tx: Db, clientIds: readonly string[]) => {
+  const rows = await tx
+    .selectFrom('session')
+    .select('id')
+    .where(idIn('clientId', clientIds))
+    .where('sessionDate', '>', sql<string>`now()`)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 type Chosen = ParsedInput<typeof assignCoachToMany>['body']['clients']
 
 /** Selected clients with another coach, up to `most`. */

@@ -3,12 +3,15 @@ import { type assignCoachToMany, maxAssignedClients } from '#contract/clients/cl
 import { mayCoach } from '../../../platform/access.ts'
 import { auditEach } from '../../audit/audit.ts'
 import type { Db } from '../../../platform/db/db.ts'
+import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
+import { notifyOfSchedule } from '../../sessions/notify-of-schedule.ts'
 import {
   findChosenWithOtherCoach,
   getClientRow,
+  listSessionsAhead,
   lockClients,
   lockCoach,
   setCoach,
@@ -18,24 +21,32 @@ import {
  * Assigns a coach, or none; the last change wins and returns the previous coach. Throws unprocessable for an unknown or
  * inactive coach, not-found for an unknown client.
  */
-export const assignCoachToClient = (db: Db, actor: Actor, id: string, coachId: string | null) =>
-  inTransaction(db, async (tx) => {
+export const assignCoachToClient = (
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  coachId: string | null,
+) =>
+  inTransaction(deps.db, async (tx) => {
     if (coachId !== null) await requireActiveCoach(tx, coachId)
     const [before] = await lockClients(tx, [id])
     if (!before) throw notFound('client')()
-    if (before.coachId !== coachId) await assign(tx, actor, [id], coachId)
+    if (before.coachId !== coachId) await assign(tx, deps, actor, [id], coachId)
     return { ...(await getClientRow(tx, id)), previousCoachName: before.coachName }
   })
+
+type Needs = Pick<Deps, 'db' | 'queue'>
 
 /** Clients locked in one transaction. */
 const batchSize = 1000
 
 /** Skips clients who already have this coach. Throws unprocessable for too many clients. */
 export async function assignCoachToClients(
-  db: Db,
+  deps: Needs,
   actor: Actor,
   { coachId, clients }: z.output<typeof assignCoachToMany.body>,
 ) {
+  const { db } = deps
   if (coachId !== null) await inTransaction(db, (tx) => requireActiveCoach(tx, coachId))
   const ids = await findChosenWithOtherCoach(db, clients, coachId, maxAssignedClients + 1)
   if (ids.length > maxAssignedClients)
@@ -49,13 +60,19 @@ export async function assignCoachToClients(
       if (coachId !== null) await requireActiveCoach(tx, coachId)
       const held = await lockClients(tx, ids.slice(start, start + batchSize))
       const others = held.filter((it) => it.coachId !== coachId).map(({ id }) => id)
-      await assign(tx, actor, others, coachId)
+      await assign(tx, deps, actor, others, coachId)
       return others.length
     })
   return { changed }
 }
 
-async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: string | null) {
+async function assign(
+  tx: Db,
+  deps: Needs,
+  actor: Actor,
+  ids: readonly string[],
+  coachId: string | null,
+) {
   await setCoach(tx, ids, coachId)
   await auditEach(tx, actor, ids, (id) => ({
     action: 'coach-assigned',
@@ -64,6 +81,7 @@ async function assign(tx: Db, actor: Actor, ids: readonly string[], coachId: str
     clientId: id,
     details: { coachId: coachId ?? 'none' },
   }))
+  await notifyOfSchedule(tx, deps, { ids: await listSessionsAhead(tx, ids), by: actor.userId })
 }
 
 /** Throws unprocessable for a coach who is inactive or on leave, or whose account is deactivated or lost the role. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isTurnedOff } from '#contract/messages/messages.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -11,7 +12,7 @@ import {
 import { addressCalendarFile } from '../../plans/schedule/calendar-file.ts'
 import { recordDelivery } from '../../questionnaires/safety-marks/safety-marks.service.ts'
 import { recordStop } from '../notifications/notifications.queries.ts'
-import { isOptedOut } from '../send-message.ts'
+import { closeNotice } from '../notices/notices.service.ts'
 import {
   type Ended,
   findWaitingMessage,
@@ -36,7 +37,8 @@ export const deliver = defineJob({
   attempts: 14,
   timeoutMs: 60_000,
   async run(deps, { id }, job) {
-    const message = await findWaitingMessage(deps.db, id)
+    const notice = await closeNotice(deps, id, job)
+    const message = notice.isEnded ? undefined : await findWaitingMessage(deps.db, id)
     if (!message) return
     const ended = await send(deps, message, job.signal)
     await inTransaction(deps.db, async (tx) => {
@@ -44,6 +46,7 @@ export const deliver = defineJob({
       const { userId, to } = message
       if (ended.isStopped && userId !== null && to.phone) await recordStop(tx, userId, to.phone)
       await end(tx, id, ended, job.attempt)
+      if (ended.status !== 'failed') await notice.told?.record(tx)
     })
   },
   retried: (tx, { id }, { sentence, attempt }) => saveFailedAttempt(tx, id, sentence, attempt),
@@ -79,7 +82,7 @@ async function send(
 
 /** The message for a channel, or the reason why it is not sent. */
 function deliverableMessage(
-  { id, kind, subject, body, short, placeholderValues, calendar, to }: WaitingMessage,
+  { id, kind, subject, body, short, placeholderValues, calendar, to, ...notice }: WaitingMessage,
   { channel, from = '' }: Messenger,
 ): Message | string {
   if (to.isDeactivated) return 'This account is deactivated.'
@@ -89,20 +92,23 @@ function deliverableMessage(
     subject,
     body,
     values: placeholderValues,
-    calendar: calendar === null ? null : toPart(calendar, { from, to: to.email }),
+    calendars: toParts(calendar ?? '', { from, to: to.email }),
     recipient: to.email,
   }
-  if (channel && isOptedOut(kind, to.optOuts, channel))
+  if (notice.rowIds && notice.readAt && !calendar) return 'It was read before it was sent.'
+  if (channel && isTurnedOff(kind, to.optOuts, channel))
     return `This person has turned off these messages by ${channel === 'text' ? 'text message' : 'email'}.`
   if (channel !== 'text') return outgoing
   if (!to.phone) return 'This person has no phone number.'
   if (to.isStopped) return stoppedNote
-  return { ...outgoing, recipient: to.phone, body: short, calendar: null }
+  return { ...outgoing, recipient: to.phone, body: short, calendars: [] }
 }
 
-function toPart(calendar: string, people: { from: string; to: string }) {
-  const [, method = ''] = /^METHOD:(\w+)/m.exec(calendar) ?? []
-  return { method, file: addressCalendarFile(calendar, people) }
-}
+/** One part for each session: a part with several would be none that calendars follow (RFC 5546, section 3.2.2). */
+const toParts = (calendars: string, people: { from: string; to: string }) =>
+  (calendars.match(/^BEGIN:VCALENDAR.*?^END:VCALENDAR\r\n/gms) ?? []).map((file) => {
+    const [, method = ''] = /^METHOD:(\w+)/m.exec(file) ?? []
+    return { method, file: addressCalendarFile(file, people) }
+  })
 
 const stoppedNote = 'This person replied STOP and no longer gets text messages.'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { MessageKind } from '#contract/messages/messages.ts'
+import type { MessageKind } from '#contract/messages/kinds.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isExpired, currentAddress } from '../messages.queries.ts'
 import { getPreferences, findRecipient } from '../notifications/notifications.queries.ts'
@@ -14,6 +14,7 @@ export async function findWaitingMessage(db: Db, id: string) {
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .returning(['id', 'userId', 'recipient', 'subject', 'body', 'short', 'calendar', 'error'])
+    .returning(['rowIds', 'readAt'])
     .returning([
       sql<MessageKind>`kind`.as('kind'),
       sql<Record<string, string>>`placeholder_values`.as('placeholderValues'),

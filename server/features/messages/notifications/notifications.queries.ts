@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
-import type { Notifications } from '#contract/messages/messages.ts'
+import type { Notifications, OptOuts } from '#contract/messages/messages.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUnchanged } from '../../../platform/db/row-version.ts'
-
-export type OptOuts = Notifications['optOuts']
 
 const optOuts = sql<OptOuts>`coalesce(notification.opt_outs, '{}')`
 

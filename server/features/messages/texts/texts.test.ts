@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
-import { messageKind } from '#contract/messages/messages.ts'
+import { messageKind, isNotice } from '#contract/messages/kinds.ts'
 import { fillPlaceholders, messageTexts, placeholders } from './texts.ts'
 
 /** The limit of Twilio. */
 const maxLength = 1600
 
-const all = messageKind.options.map((kind) => [kind, messageTexts[kind]] as const)
+const all = messageKind.options.flatMap((kind) =>
+  isNotice(kind) ? [] : [[kind, messageTexts[kind]] as const],
+)
 
 test.each(all)('%s has the sender, a link, and only its own placeholders', (kind, text) => {
   const { subject, body, short } = text

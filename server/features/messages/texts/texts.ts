@@ -1,4 +1,4 @@
-import type { MessageKind } from '#contract/messages/messages.ts'
+import type { LetterKind } from '#contract/messages/kinds.ts'
 
 /** Replaces placeholders once: braces in a value are left alone. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
@@ -8,12 +8,6 @@ export const fillPlaceholders = (text: string, values: Readonly<Record<string, s
 export const placeholders = {
   passwordReset: ['link', 'minutes'],
   invitation: ['link', 'days', 'invitedBy'],
-  sessionReminder: ['with', 'day', 'time', 'link'],
-  sessionMoved: ['with', 'day', 'time', 'link'],
-  sessionCancelled: ['with', 'day', 'time', 'link'],
-  assignmentDue: ['what', 'day', 'link'],
-  sharedConversation: ['sharedBy', 'link'],
-  consentRecorded: ['recordedBy', 'link'],
   safetyMark: ['link', 'hours'],
   safetyMarkWaiting: ['link', 'hours'],
   securityNotice: ['what', 'link'],
@@ -21,8 +15,8 @@ export const placeholders = {
   emailChange: ['link', 'hours'],
   emailTaken: ['link'],
   emailChanged: ['newEmail', 'link'],
-} as const satisfies Record<MessageKind, readonly string[]>
-export type ValuesOf<K extends MessageKind> = Record<(typeof placeholders)[K][number], string>
+} as const satisfies Record<LetterKind, readonly string[]>
+export type ValuesOf<K extends LetterKind> = Record<(typeof placeholders)[K][number], string>
 
 type Text = {
   subject: string
@@ -32,9 +26,7 @@ type Text = {
   short: string
 }
 
-const optOutNote = 'You can change which messages you get under Notifications in {brandName}.'
-
-export const messageTexts: Record<MessageKind, Text> = {
+export const messageTexts: Record<LetterKind, Text> = {
   passwordReset: {
     subject: 'Set a new password for {brandName}',
     body: `Hello {firstName},
@@ -60,65 +52,6 @@ If the link has expired, you can request a new one on the sign-in page.
 `,
     short:
       '{brandName}: {invitedBy} has created an account for you. Choose a password within {days} days: {link}',
-  },
-  sessionReminder: {
-    subject: 'Your session on {day}',
-    body: `Hello {firstName},
-
-This is a reminder of your session with {with} on {day} at {time}.
-
-{link}
-
-${optOutNote}
-`,
-    short: '{brandName}: your session with {with} is on {day} at {time}. {link}',
-  },
-  sessionMoved: {
-    subject: 'Your session has moved to {day}',
-    body: `Hello {firstName},
-
-Your session with {with} has been moved to {day} at {time}.
-
-{link}
-
-${optOutNote}
-`,
-    short: '{brandName}: your session with {with} is now on {day} at {time}. {link}',
-  },
-  sessionCancelled: {
-    subject: 'Your session on {day} is cancelled',
-    body: `Hello {firstName},
-
-Your session with {with} on {day} at {time} has been cancelled.
-
-{link}
-
-${optOutNote}
-`,
-    short: '{brandName}: your session with {with} on {day} at {time} has been cancelled. {link}',
-  },
-  assignmentDue: {
-    subject: 'Due on {day}',
-    body: `Hello {firstName},
-
-{what} due tomorrow, {day}. Do only as much as feels right.
-
-{link}
-
-${optOutNote}
-`,
-    short: '{brandName}: {what} due tomorrow, {day}. {link}',
-  },
-  consentRecorded: {
-    subject: '{recordedBy} recorded a choice of yours',
-    body: `Hello {firstName},
-
-{recordedBy} recorded a choice that you made in a session. You can see it and undo it:
-
-{link}
-`,
-    short:
-      '{brandName}: {recordedBy} recorded a choice that you made in a session. See it or undo it: {link}',
   },
   safetyMark: {
     subject: '{brandName}: a client needs you today',
@@ -206,17 +139,5 @@ If it wasn't you, tell your administrator now. They can change the address back.
 `,
     short:
       "{brandName}: your email is now {newEmail}. If it wasn't you, tell your administrator now: {link}",
-  },
-  sharedConversation: {
-    subject: '{sharedBy} shared a conversation with you',
-    body: `Hello {firstName},
-
-{sharedBy} shared the conversation of a session with you. Sign in to read it:
-
-{link}
-
-${optOutNote}
-`,
-    short: '{brandName}: {sharedBy} shared the conversation of a session with you. {link}',
   },
 }

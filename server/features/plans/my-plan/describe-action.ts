@@ -19,6 +19,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'recording-link-made': 'created a link to a recording',
   'session-scheduled': 'scheduled a session',
   'session-moved': 'moved a session to another date',
+  'session-cancelled': 'cancelled a session',
   'session-changed': 'changed the status of a session',
   'session-deleted': 'deleted a session',
   'session-kept': 'protected a session from automatic deletion',

@@ -12,8 +12,8 @@ import { notFound } from '../../../platform/errors.ts'
 import { auditPlan } from '../../audit/audit.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
 import { answerList } from '../../../platform/lists/send-list.ts'
-import { recordNotified } from '../../messages/notified.queries.ts'
 import { readHelpLines } from '../../questionnaires/data/read-help-lines.ts'
+import { recordSeen } from '../../sessions/known-sessions.queries.ts'
 import { renderCalendarFile } from '../schedule/calendar-file.ts'
 import { entriesAbout, findNextSession } from './my-plan.queries.ts'
 import { addMember, editMember, removeMember } from '../family/family.service.ts'
@@ -55,18 +55,10 @@ export function myPlanRoutes(
     const session = await findNextSession(deps.db, actor.userId, params.id)
     if (!session) throw notFound('session')()
     await auditImpersonated(actor, [params.id])
-    await recordNotified(deps.db, {
-      ...{
-        about: 'session',
-        rowId: session.id,
-        userId: actor.userId,
-        version: session.dateVersion,
-      },
-      ...{ step: 'taken', at: session.sessionDate },
-    })
+    await recordSeen(deps.db, actor.userId, [session.id])
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="session.ics"')
-      .send(renderCalendarFile(session, new Date()))
+      .send(renderCalendarFile({ ...session, sequence: session.dateVersion - 1 }))
   })
 }

@@ -5,21 +5,19 @@ const session = {
   id: '01930000-0000-7000-8000-00000000abcd',
   sessionDate: '2026-11-28T13:00:00.000Z',
   durationMinutes: 50,
-  dateVersion: 3,
-  coachName: 'Thomas Berg',
+  sequence: 2,
+  changedAt: '2026-11-22T09:30:15.123Z',
 }
-const now = new Date('2026-11-22T09:30:15.123Z')
-const linesOf = (coachName: string) =>
-  renderCalendarFile({ ...session, coachName }, now).split('\r\n')
+const linesOf = (title: string) => renderCalendarFile({ ...session, title }).split('\r\n')
 /** Parses a calendar file: unfolds lines and unescapes text. */
-const summaryOf = (coachName: string) =>
-  renderCalendarFile({ ...session, coachName }, now)
+const summaryOf = (title: string) =>
+  renderCalendarFile({ ...session, title })
     .replaceAll('\r\n ', '')
     .match(/^SUMMARY:(.*)$/m)?.[1]
     ?.trim()
 
 test('a calendar file has the session in UTC, a stable UID and a sequence number', () => {
-  expect(renderCalendarFile(session, now)).toBe(
+  expect(renderCalendarFile(session)).toBe(
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -29,9 +27,10 @@ test('a calendar file has the session in UTC, a stable UID and a sequence number
       'UID:01930000-0000-7000-8000-00000000abcd@maylab',
       'SEQUENCE:2',
       'DTSTAMP:20261122T093015Z',
+      'LAST-MODIFIED:20261122T093015Z',
       'DTSTART:20261128T130000Z',
       'DTEND:20261128T135000Z',
-      'SUMMARY:Session with Thomas Berg',
+      'SUMMARY:Appointment',
       'CLASS:PRIVATE',
       'END:VEVENT',
       'END:VCALENDAR',
@@ -43,7 +42,7 @@ test('a calendar file has the session in UTC, a stable UID and a sequence number
 test('an email of a cancellation names its sender and recipient in the entry', () => {
   const recipient = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
   const file = addressCalendarFile(
-    renderCalendarFile({ ...session, coachName: 'END:VEVENT' }, now, 'CANCEL'),
+    renderCalendarFile({ ...session, title: 'END:VEVENT', method: 'CANCEL' }),
     { from: 'care@maylab.test', to: recipient },
   )
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
@@ -56,26 +55,23 @@ test('an email of a cancellation names its sender and recipient in the entry', (
   ])
 })
 
-test('without a coach the title is the session alone', () => {
-  expect(renderCalendarFile({ ...session, coachName: null }, now)).toContain('SUMMARY:Session\r\n')
-})
-
-describe('a name', () => {
+describe('a title', () => {
   test('with special characters is escaped', () => {
-    expect(summaryOf('Berg, Thomas; Dr. \\ MD')).toBe('Session with Berg\\, Thomas\\; Dr. \\\\ MD')
-    expect(summaryOf('Thomas\r\nATTENDEE:mailto:x@y.z')).toBe(
-      'Session with Thomas\\nATTENDEE:mailto:x@y.z',
-    )
+    expect(summaryOf('Berg, Thomas; Dr. \\ MD')).toBe('Berg\\, Thomas\\; Dr. \\\\ MD')
+    expect(summaryOf('Thomas\r\nATTENDEE:mailto:x@y.z')).toBe('Thomas\\nATTENDEE:mailto:x@y.z')
     expect(linesOf('Thomas\nATTENDEE:x').some((line) => line.startsWith('ATTENDEE'))).toBe(false)
   })
 
-  test.each(['x'.repeat(200), 'Å'.repeat(150), '語'.repeat(90), 'ab👩‍👩‍👧'.repeat(30)])(
-    'that is long is folded between characters, at 75 octets: %s',
-    (name) => {
-      for (const line of linesOf(name)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
-      expect(linesOf(name).join('')).not.toContain('\uFFFD')
-      expect(summaryOf(name)).toBe(`Session with ${name}`)
-      expect(renderCalendarFile({ ...session, coachName: name }, now)).not.toMatch(/[^\r]\n/)
-    },
-  )
+  test.each([
+    'x'.repeat(200),
+    'Å'.repeat(150),
+    '語'.repeat(90),
+    'ab👩‍👩‍👧'.repeat(30),
+    `${'æ'.repeat(80)}🌿`,
+  ])('that is long is folded between characters, at 75 octets: %s', (name) => {
+    for (const line of linesOf(name)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(linesOf(name).join('')).not.toContain('\uFFFD')
+    expect(summaryOf(name)).toBe(name)
+    expect(renderCalendarFile({ ...session, title: name })).not.toMatch(/[^\r]\n/)
+  })
 })

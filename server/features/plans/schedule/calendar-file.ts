@@ -2,21 +2,33 @@ export type CalendarSession = {
   id: string
   sessionDate: string
   durationMinutes: number
-  /** Number of dates it had, from 1: calendars only accept later versions. */
-  dateVersion: number
-  coachName: string | null
+  /** Calendars accept only higher ones: one less than the version of the date. */
+  sequence: number
+  /** When it was planned, moved or cancelled last. */
+  changedAt: string
+  /** Undefined: a file that the user saves. */
+  method?: 'REQUEST' | 'CANCEL'
+  title?: string
 }
 
-export type CalendarMethod = 'REQUEST' | 'CANCEL'
+/** Colleagues read calendars, too. */
+const neutralTitle = 'Appointment'
 
-/** A calendar file with one session (RFC 5545); the coach's name is the only personal data. */
-export function renderCalendarFile(
-  { id, sessionDate, durationMinutes, dateVersion, coachName }: CalendarSession,
-  now: Date,
-  method?: CalendarMethod,
-) {
+/**
+ * A calendar file with one session (RFC 5545). Its UID never changes, not even with the address of the installation: calendars
+ * know the session by it.
+ */
+export function renderCalendarFile({
+  id,
+  sessionDate,
+  durationMinutes,
+  sequence,
+  changedAt,
+  method,
+  title = neutralTitle,
+}: CalendarSession) {
   const start = new Date(sessionDate)
-  const isCancelled = method === 'CANCEL'
+  const changed = formatUtc(new Date(changedAt))
   return [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -25,14 +37,14 @@ export function renderCalendarFile(
     ...(method ? [`METHOD:${method}`] : []),
     'BEGIN:VEVENT',
     `UID:${id}@maylab`,
-    // RFC 5546, section 2.1.4: a cancellation increments the sequence.
-    `SEQUENCE:${dateVersion - (isCancelled ? 0 : 1)}`,
-    `DTSTAMP:${formatUtc(now)}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
     `DTSTART:${formatUtc(start)}`,
     `DTEND:${formatUtc(new Date(start.getTime() + durationMinutes * 60_000))}`,
-    `SUMMARY:${escapeText(coachName ? `Session with ${coachName}` : 'Session')}`,
+    `SUMMARY:${escapeText(title)}`,
     'CLASS:PRIVATE',
-    ...(isCancelled ? ['STATUS:CANCELLED'] : []),
+    ...(method === 'CANCEL' ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',
     'END:VCALENDAR',
   ]

@@ -7,10 +7,8 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { findFollower } from '../../clients/find-follower.ts'
-import { linkOrigin } from '../../../platform/http/origin.ts'
-import { findRecipient } from '../../messages/notifications/notifications.queries.ts'
-import { sendMessage } from '../../messages/send-message.ts'
-import { recordNotified } from '../../messages/notified.queries.ts'
+import { notify } from '../../messages/notices/notify.ts'
+import { recordReminded } from '../../messages/reminded.queries.ts'
 import { openSession } from '../sessions.service.ts'
 import {
   conversationOf,
@@ -41,32 +39,25 @@ export async function share(
       action: 'conversation-shared',
       ...{ table: 'session', rowId: id, clientId },
     })
-    await notifyClient(tx, deps, { sessionId: id, version, clientId, sharedBy: actor.userId })
+    await notifyClient(tx, deps, { sessionId: id, version, clientId, by: actor.userId })
   })
   return openSession(deps, actor, id, 'omit')
 }
 
-type ShareNotice = { sessionId: string; version: number; clientId: string; sharedBy: string }
+type ShareNotice = { sessionId: string; version: number; clientId: string; by: string }
 
 /** Notifies the client or guardian, once per version of the conversation. */
 async function notifyClient(
   tx: Db,
   deps: Needs,
-  { sessionId, version, clientId, sharedBy }: ShareNotice,
+  { sessionId, version, clientId, by }: ShareNotice,
 ) {
   const userId = await findFollower(tx, clientId)
   if (!userId) return
   const notification = { about: 'conversation' as const, rowId: sessionId, userId, version }
   const at = new Date().toISOString()
-  if (!(await recordNotified(tx, { ...notification, step: 'ahead', at }))) return
-  const sharer = await findRecipient(tx, sharedBy)
-  await sendMessage(tx, deps, {
-    ...{ kind: 'sharedConversation', userId },
-    values: {
-      sharedBy: sharer?.firstName ?? 'Your coach',
-      link: `${linkOrigin(deps.config)}/app/my-plan/${clientId}`,
-    },
-  })
+  if (!(await recordReminded(tx, { ...notification, step: 'ahead', at }))) return
+  await notify(tx, deps, { kind: 'sharedConversation', userId, by, rowId: sessionId })
 }
 
 export async function withdraw(deps: Needs, actor: Actor, id: string) {

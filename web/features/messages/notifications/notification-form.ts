@@ -1,20 +1,22 @@
 import { z } from 'zod'
+import { messageChoice, messageKinds } from '#contract/messages/kinds.ts'
 import {
   contactWay,
+  isTurnedOff,
   type MessageChannel,
   messageChannel,
   type Notifications,
-  type ReminderChoice,
-  reminderChoice,
   phoneNumber,
 } from '#contract/messages/messages.ts'
 
-/** The switch of a notification and a channel. */
-export const switchName = (choice: ReminderChoice, channel: MessageChannel) =>
+export type MessageChoice = z.infer<typeof messageChoice>
+
+/** The switch of a kind and a channel. */
+export const switchName = (choice: MessageChoice, channel: MessageChannel) =>
   `${choice}-${channel}` as const
 type SwitchName = ReturnType<typeof switchName>
 
-const switches = reminderChoice.options.flatMap((choice) =>
+const switches = messageChoice.options.flatMap((choice) =>
   messageChannel.options.map((channel) => ({ choice, channel, name: switchName(choice, channel) })),
 )
 const mapSwitches = <Value>(value: (it: (typeof switches)[number]) => Value) =>
@@ -30,17 +32,19 @@ export const notificationForm = z.object({
 })
 export type NotificationFields = z.output<typeof notificationForm>
 
-/** Everything is on by default. */
 export const fieldsOf = ({ phone, contactBy, optOuts }: Notifications): NotificationFields => ({
   phone,
   contactBy: contactBy ?? noContactWay,
-  ...mapSwitches(({ choice, channel }) => !optOuts[choice]?.includes(channel)),
+  ...mapSwitches(({ choice, channel }) => !isTurnedOff(choice, optOuts, channel)),
 })
 
-/** Only what is switched off is saved. */
-export function getOptOuts(fields: NotificationFields): Notifications['optOuts'] {
+/** What is as it was initially is not saved. */
+export function getOptOuts(fields: NotificationFields) {
   const optOuts: Notifications['optOuts'] = {}
-  for (const { choice, channel, name } of switches)
-    if (!fields[name]) optOuts[choice] = [...(optOuts[choice] ?? []), channel]
+  for (const choice of messageChoice.options) {
+    const off = messageChannel.options.filter((it) => !fields[switchName(choice, it)])
+    const initial = messageKinds[choice].choice === 'on' ? 0 : messageChannel.options.length
+    if (off.length !== initial) optOuts[choice] = off
+  }
   return optOuts
 }

@@ -1,17 +1,23 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import {
+  isBellOnly,
+  isChoice,
+  type MessageGroup,
+  messageGroups,
+  type MessageKind,
+  messageKind,
+  messageKinds,
+} from '#contract/messages/kinds.ts'
+import {
   contactWay,
   contactWayLabel,
   getMyNotifications,
   messageChannel,
   type Notifications,
-  reminderChoice,
-  type ReminderChoice,
-  reminderChoices,
   saveMyNotifications,
 } from '#contract/messages/messages.ts'
-import { isClient as hasClientRole } from '#contract/roles.ts'
+import { isClient as hasClientRole, type Role } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -23,6 +29,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   fieldsOf,
+  type MessageChoice,
   noContactWay,
   notificationForm,
   switchName,
@@ -32,10 +39,11 @@ import {
 const query = queryFor(getMyNotifications, {})
 const channelLabels = { email: 'Email', text: 'Text message' } as const
 
-/** The user's notification settings. Messages about the account cannot be switched off. */
+/** The user's notification settings, by kind and channel. */
 export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queries = useQueryClient()
-  const isClient = hasClientRole(useSignedInUser())
+  const user = useSignedInUser()
+  const isClient = hasClientRole(user)
   const choice = useQuery({ ...query, enabled: isOpen })
   const { data } = choice
   return (
@@ -103,27 +111,60 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
           ]}
         />
       )}
-      {reminderChoice.options.map((choice) => (
-        <Choice key={choice} choice={choice} />
+      {listGroups(user).map((it) => (
+        <Kinds key={it.group} {...it} />
       ))}
-      <p className="text-muted">
-        Messages about your account, such as password links, are always sent.
-      </p>
     </FormDialog>
   )
 }
 
-function Choice({ choice }: { choice: ReminderChoice }) {
-  const { label, help } = reminderChoices[choice]
+const groups = Object.keys(messageGroups) as MessageGroup[]
+
+/** What a user of these roles gets, by group. */
+const listGroups = ({ roles }: { roles: readonly Role[] }) =>
+  groups
+    .map((group) => ({
+      group,
+      kinds: messageKind.options.filter((it) => {
+        const kind: { group: MessageGroup; roles?: readonly Role[] } = messageKinds[it]
+        return kind.group === group && (kind.roles?.some((role) => roles.includes(role)) ?? true)
+      }),
+    }))
+    .filter(({ kinds }) => kinds.length > 0)
+
+type KindsProps = { group: MessageGroup; kinds: readonly MessageKind[] }
+
+/** What cannot be turned off is in one line. */
+function Kinds({ group, kinds }: KindsProps) {
+  const fixed = kinds.filter((it) => !isChoice(it) && !isBellOnly(it))
+  const listed = kinds.filter(isBellOnly)
+  return (
+    <section className="border-t border-line pt-3">
+      <h3 className="font-semibold">{messageGroups[group]}</h3>
+      {kinds.filter(isChoice).map((kind) => (
+        <Choice key={kind} choice={kind} />
+      ))}
+      <Labels intro="Always sent" kinds={fixed} />
+      <Labels intro="In this list only" kinds={listed} />
+    </section>
+  )
+}
+
+const Labels = ({ intro, kinds }: { intro: string; kinds: readonly MessageKind[] }) =>
+  kinds.length > 0 && (
+    <p className="mt-2 text-muted">
+      {intro}: {kinds.map((it) => messageKinds[it].label.toLowerCase()).join('; ')}.
+    </p>
+  )
+
+function Choice({ choice }: { choice: MessageChoice }) {
+  const { label } = messageKinds[choice]
   const phone: unknown = useWatch({ name: 'phone' })
   const hasPhone = typeof phone === 'string' && phone.trim() !== ''
   return (
-    <fieldset className="border-t border-line pt-3">
+    <fieldset className="mt-2">
       <legend className="sr-only">{label}</legend>
-      <p aria-hidden className="font-semibold">
-        {label}
-      </p>
-      <p className="text-muted">{help}</p>
+      <p aria-hidden>{label}</p>
       <div className="mt-1 grid grid-cols-2 gap-x-6 max-md:grid-cols-1">
         {messageChannel.options.map((channel) => (
           <SwitchField

@@ -1,0 +1,65 @@
+import type { CalendarSession } from '../../plans/schedule/calendar-file.ts'
+import type { Db } from '../../../platform/db/db.ts'
+
+/** What is asked of a kind when a notice is worded. */
+export type Asked = {
+  userId: string
+  rowIds: readonly string[]
+  /** When the first of them was noticed. */
+  since: Date
+  now: Date
+  /** Of the recipient. */
+  timeZone: string
+}
+
+export type NoticeText = {
+  /** Neutral, as `text`: others may see the subject of an email and a text message (docs/product.md, "Notices"). */
+  subject: string
+  text: string
+  /** In the notification list, after signing in. */
+  bell: string
+  /** Where the bell and the link lead. */
+  path: string
+  /** Further values for templates of a service. */
+  values?: Readonly<Record<string, string>>
+  calendars?: readonly CalendarSession[]
+}
+
+export type Told = NoticeText & {
+  /** Also at night. */
+  isUrgent: boolean
+  /** Records that the user knows, in the transaction that ends the delivery. */
+  record: (tx: Db) => Promise<unknown>
+}
+
+export type NoticeKind = (db: Db, asked: Asked) => Promise<Told | undefined>
+
+type Rules<Row> = {
+  /** The rows of which it is still true, with what the texts need. */
+  listTrue: (db: Db, asked: Asked) => Promise<readonly Row[]>
+  one: (row: Row, asked: Asked) => NoticeText
+  several: (rows: readonly Row[], asked: Asked) => NoticeText
+  isUrgent?: (rows: readonly Row[], asked: Asked) => boolean
+  record?: (tx: Db, asked: Asked, rows: readonly Row[]) => Promise<unknown>
+}
+
+/** A kind of notice, worded when it is sent; undefined if nothing of it is true any more. */
+export const defineNotice =
+  <Row>({ listTrue, one, several, isUrgent, record }: Rules<Row>): NoticeKind =>
+  async (db, asked) => {
+    const rows = await listTrue(db, asked)
+    const [first] = rows
+    if (first === undefined) return undefined
+    return {
+      ...(rows.length === 1 ? one(first, asked) : several(rows, asked)),
+      isUrgent: isUrgent?.(rows, asked) ?? false,
+      record: async (tx) => record?.(tx, asked, rows),
+    }
+  }
+
+/** What changes sooner than this is told at night, too. */
+export const urgentMs = 12 * 3_600_000
+
+/** For those of a plan: its client reads it under another address than staff. */
+export const planPath = (clientId: string, isOwn: boolean) =>
+  isOwn ? `/app/my-plan/${clientId}` : `/app/clients/${clientId}`
