@@ -131,6 +131,6 @@ export const insertSession = (
   session: Pick<
     Insertable<Session>,
     | ('id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate')
-    | ('durationMinutes' | 'sessionType')
+    | ('durationMinutes' | 'sessionType' | 'joinAddress' | 'place')
   >,
 ) => tx.insertInto('session').values(session).execute()

@@ -4,11 +4,13 @@ import type { scheduleSession } from '#contract/sessions/sessions.ts'
 import { sessionDateError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
+import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { requireAllowedRoom } from '../sessions/join-session.service.ts'
 import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
@@ -37,13 +39,15 @@ const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof
  * Returns the plan without transcript texts. Throws invalid for a date outside the plan.
  */
 export async function addSession(
-  { db, queue, installation: { timeZone } }: Needs,
+  { db, queue, installation }: Needs,
   actor: Actor,
   clientId: string,
   planned: z.output<typeof scheduleSession.body>,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const { sessionDefinitionId, sessionDate } = planned
+  const { timeZone } = installation
+  requireAllowedRoom(planned.joinAddress, installation)
   await inTransaction(db, (tx) =>
     createOnce(tx, actor, async (id) => {
       const fault = sessionDateError(new Date(sessionDate), new Date(), { createdAt, timeZone })
@@ -52,7 +56,7 @@ export async function addSession(
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await insertSession(tx, { id, clientId, ...planned })
+      await insertSession(tx, { id, clientId, ...emptyToNull(planned) })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
       await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
     }),

@@ -222,7 +222,9 @@ export interface Coach {
   createdAt: Generated<string>
   experiencedSince: number | null
   id: string
+  joinAddress: string | null
   name: Generated<string>
+  place: string | null
   searchText: Generated<string>
   status: Generated<string>
   userId: string
@@ -812,7 +814,9 @@ export interface Session {
   durationMinutes: number | null
   id: string
   isKept: Generated<boolean>
+  joinAddress: string | null
   originalSegments: Json | null
+  place: string | null
   recordingDeletedAt: string | null
   segments: Json | null
   sessionDate: string

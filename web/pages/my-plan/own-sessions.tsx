@@ -2,6 +2,7 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { JoinSession } from '#web/features/sessions/join-session.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
 
 /** All sessions, those to come first and then back in time; on phones the day is under the type. */
@@ -44,6 +45,9 @@ const At = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}<
 const Status = ({ session }: { session: Session }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <SessionStatusBadge status={session.status} />
+    {session.status !== 'archived' && session.status !== 'completed' && (
+      <JoinSession session={session} isShort />
+    )}
     <SharedConversation session={session} isShared={session.sharing !== null} />
     <Deleted what="Recording" at={session.recordingDeletedAt} />
     <Deleted what="Transcript" at={session.transcriptDeletedAt} />
