@@ -25,6 +25,15 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   resetPassword: { path: at(paths.resetPassword) },
   confirmEmail: { path: at(paths.confirmEmail) },
   onboard: { path: at(paths.onboard('made', 'up')) },
+  join: {
+    as: 'client',
+    path: async (page) => {
+      const answer = await page.request.get('/api/my-client-data')
+      const [own] = (await answer.json()) as { join: { id: string } | null }[]
+      if (!own?.join) throw new Error('No session is ahead.')
+      return paths.join(own.join.id)
+    },
+  },
   app: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.app) },
   clients: { as: ['admin', 'coach'], path: at(paths.clients) },
   clientsWaitingFor: { as: 'admin', path: at(paths.clientsWaitingFor('recording')) },

@@ -13,6 +13,8 @@ export const paths = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
+  /** Leads on to the room of a session; stands in messages and calendars. */
+  join: (sessionId: string) => `/j/${sessionId}`,
   app: '/app',
   clients: '/app/clients',
   clientsWaitingFor: (what: WaitingFor) => `/app/clients?waitingFor=${what}`,

@@ -38,6 +38,7 @@ const signedInRoutes = [
     paths.security,
     async () => (await import('./pages/security/security-page.tsx')).SecurityPage,
   ),
+  page(paths.join(':sessionId'), async () => (await import('./pages/join/join-page.tsx')).JoinPage),
   onlyFor(
     ['client_user'],
     [

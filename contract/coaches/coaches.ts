@@ -6,6 +6,7 @@ import { paging, searched, sortedBy } from '../paging.ts'
 import { places } from '../places.ts'
 import { admins, staff } from '../roles.ts'
 import { changeOf, rowVersion } from '../row-version.ts'
+import { joinAddress, meetingPlace } from '../rules/join-address.ts'
 import { email, newPassword } from '../accounts/users.ts'
 
 export const coachStatus = z.enum(['active', 'inactive', 'on_leave'])
@@ -111,6 +112,10 @@ export const newCoachForm = z.object({
 })
 
 export const coachDetail = coachWithoutCounts.extend({
+  /** Room for digital sessions. */
+  joinAddress: z.string().nullable(),
+  /** For physical sessions. */
+  place: z.string().nullable(),
   caseload: z.object({
     /** Number of clients by risk level. */
     risks: z.record(riskLevel, z.number().int()),
@@ -140,6 +145,20 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   body: changeOf(coachProfile),
   errorCodes: ['unprocessable'],
   response: coachWithoutCounts,
+})
+
+/** Also the form. Empty: none. */
+export const meetingForm = z.object({ joinAddress, place: meetingPlace })
+
+export const updateCoachMeeting = endpoint('PUT /api/coaches/{id}/meeting', {
+  access: staff,
+  changes: ['coach', 'session'],
+  summary:
+    'Set where a coach meets clients: the https address of a video room on an allowed host, and a place; administrators, and the coach in person',
+  params: idOnly,
+  body: meetingForm.extend({ version: rowVersion.optional() }),
+  errorCodes: ['stale'],
+  response: coachDetail,
 })
 
 /** Maximum number of coaches in one bulk change. */

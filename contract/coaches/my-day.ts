@@ -11,6 +11,8 @@ const daySession = session
     clientId: true,
     sessionDate: true,
     durationMinutes: true,
+    isJoinable: true,
+    place: true,
     status: true,
     sessionDefinitionId: true,
     sessionDefinitionName: true,

@@ -29,6 +29,16 @@ export const plan = client
     coachEmail: z.string().nullable(),
     /** Type of the next session. */
     nextSessionName: z.string().nullable(),
+    /** The session that is on or comes next, with its way in; null where it has neither room nor place. */
+    join: z
+      .object({
+        id: rowId(),
+        sessionDate: z.string(),
+        durationMinutes: z.number().int(),
+        isJoinable: z.boolean(),
+        place: z.string().nullable(),
+      })
+      .nullable(),
     /** The next home assignment: the one due next, else one without a due date, else the latest overdue one. */
     nextStep: z.object({ name: z.string(), dueDate: z.string().nullable() }).nullable(),
     /** Questionnaires open now, by due date; none for family members. */

@@ -20,6 +20,7 @@ import {
 import { recording } from '../recordings/recordings.ts'
 import { planReaders, staff } from '../roles.ts'
 import { changeOf, rowVersion } from '../row-version.ts'
+import { joinAddress, meetingPlace } from '../rules/join-address.ts'
 import { segment, transcription, transcriptionWarning } from '../transcriptions/transcriptions.ts'
 
 export const sessionStatus = z.enum(['scheduled', 'open', 'completed', 'archived'])
@@ -73,6 +74,10 @@ export const session = z.object({
   /** Its own, or that of its type. */
   durationMinutes: z.number().int(),
   sessionType,
+  /** A digital session with a room: its own, or that of the coach. */
+  isJoinable: z.boolean(),
+  /** Of a physical session: its own, or that of the coach. */
+  place: z.string().nullable(),
   recordingUrl: z.string().nullable(),
   hasRawTranscript: z.boolean(),
   hasConversation: z.boolean(),
@@ -119,6 +124,9 @@ export const sessionDetail = session.extend({
   /** Null: that of its type. */
   ownDurationMinutes: z.number().int().nullable(),
   ownSessionType: sessionType.nullable(),
+  /** Null: that of the coach. */
+  ownJoinAddress: z.string().nullable(),
+  ownPlace: z.string().nullable(),
   assignmentsGiven: z.number().int(),
   recording: recording.nullable(),
   transcription: transcription.nullable(),
@@ -225,10 +233,12 @@ export const getSessionsAndMetrics = endpoint('GET /api/clients/{id}/sessions-an
   response: sessionsAndMetrics,
 })
 
-/** Overrides of the session type; null: none. */
+/** Overrides of the session type and the coach's meeting; null: none. */
 const sessionOverrides = {
   durationMinutes: sessionMinutes.nullish(),
   sessionType: sessionType.nullish(),
+  joinAddress: joinAddress.nullish(),
+  place: meetingPlace.nullish(),
 }
 
 export const scheduleSession = endpoint('POST /api/clients/{id}/scheduled-sessions', {

@@ -13,6 +13,7 @@ import {
 } from '../retention/retention.ts'
 import { rowVersion } from '../row-version.ts'
 import { language, maxTerms, terms } from '../transcriptions/transcription-hints.ts'
+import { joinHosts, videoServices } from '../rules/join-address.ts'
 import { workingHours } from '../rules/working-hours.ts'
 
 /**
@@ -147,6 +148,12 @@ const general = {
     label: 'Working hours',
     help: 'New sessions are suggested within these hours; others show a warning.',
     schema: workingHours,
+  },
+  joinHosts: {
+    group: 'hours',
+    label: 'More video services',
+    help: `Digital sessions can take place on ${[...new Set(videoServices.map(({ name }) => name))].join(', ')} and these hosts.`,
+    schema: joinHosts,
   },
   transcriptionLanguage: {
     group: 'transcription',

@@ -72,6 +72,8 @@ export async function makeDemoData({
           country,
           status,
           bio,
+          joinAddress: `https://whereby.com/maylab-demo-${firstName.toLowerCase()}`,
+          place: `${city}, first floor, room ${coachIds.length}`,
           experiencedSince: now.getUTCFullYear() - coach.since,
           createdAt: daysBefore(now, 400),
         })

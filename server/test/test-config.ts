@@ -35,7 +35,7 @@ export const testInstallation: Installation = {
     requireSecondFactor: false,
     secondFactorAfterProvider: true,
   },
-  ...{ transcriptionLanguage: null, transcriptionTerms: [] },
+  ...{ joinHosts: [], transcriptionLanguage: null, transcriptionTerms: [] },
   ...{ erasureWaitingDays: 7, backupDays: null, safetyMarkHours: 24 },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { language, maxTerms, terms } from '#contract/transcriptions/transcription-hints.ts'
+import { language } from '#contract/transcriptions/transcription-hints.ts'
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 export const languageName = (code: string) => names.of(code) ?? code
@@ -15,14 +15,15 @@ export const languageOptions = (none: string) => [{ value: notSet, label: none }
 export const optionToLanguage = (chosen: string) => language.safeParse(chosen).data ?? null
 export const languageToOption = (code: string | null) => code ?? notSet
 
-/** One term per line. */
-export const termsField = z
-  .string()
-  .max(maxTerms * 100)
-  .transform((text) =>
-    text
-      .split('\n')
-      .map((it) => it.trim())
-      .filter(Boolean),
-  )
-  .pipe(terms)
+/** A text field with one entry of the list per line. */
+export const splitLines = <List extends z.ZodType<string[], string[]>>(list: List) =>
+  z
+    .string()
+    .max(10_000)
+    .transform((text) =>
+      text
+        .split('\n')
+        .map((it) => it.trim())
+        .filter(Boolean),
+    )
+    .pipe(list)

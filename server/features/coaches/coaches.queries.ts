@@ -91,7 +91,7 @@ const caseload = sql<CoachDetail['caseload']>`(
 /** A profile with the caseload. Throws not-found if the actor may not read it. */
 export const getCoachDetail = (db: Db, actor: Actor, id: string) =>
   coachRows(db)
-    .select(caseload.as('caseload'))
+    .select(['coach.joinAddress', 'coach.place', caseload.as('caseload')])
     .where('coach.id', '=', id)
     .where((eb) => mayReadCoach(actor)(eb as never))
     .executeTakeFirstOrThrow(notFound('coach'))

@@ -6,6 +6,7 @@ import {
   listCoachPlaces,
   setCoachStatus,
   updateCoach,
+  updateCoachMeeting,
 } from '#contract/coaches/coaches.ts'
 import { getMyDay } from '#contract/coaches/my-day.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,9 +16,10 @@ import { auditDaily } from '../audit/audit-daily.ts'
 import { listPlaces } from '../organizations/places.ts'
 import { getDay } from './my-day/my-day.queries.ts'
 import { getCoachDetail, coachList } from './coaches.queries.ts'
-import { editCoach, addCoach, setStatusOfCoaches } from './coaches.service.ts'
+import { editCoach, editMeeting, addCoach, setStatusOfCoaches } from './coaches.service.ts'
 
-export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function coachRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+  const { db } = deps
   mount(app, listCoaches, (asked) => answerList(db, listCoaches, coachList, asked))
   mount(app, listCoachPlaces, () => listPlaces(db, 'coach'))
   mount(app, createCoach, ({ body: { assignedPatients: _none, ...profile } }, actor) =>
@@ -26,6 +28,9 @@ export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   mount(app, getCoach, ({ params }, actor) => getCoachDetail(db, actor, params.id))
   mount(app, updateCoach, ({ params: { id }, body: { version, ...change } }, actor) =>
     editCoach(db, actor, { id, version }, change),
+  )
+  mount(app, updateCoachMeeting, ({ params: { id }, body: { version, ...meeting } }, actor) =>
+    editMeeting(deps, actor, { id, version }, meeting),
   )
   mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(db, actor, body))
   mount(app, getMyDay, async ({ query }, actor) => {

@@ -4,6 +4,7 @@ import {
   type CoachStatus,
   type createCoach,
   maxStatusChanges,
+  type meetingForm,
   type setCoachStatus,
 } from '#contract/coaches/coaches.ts'
 import { isCoach } from '#contract/roles.ts'
@@ -12,14 +13,17 @@ import { audit, auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Deps } from '../../deps.ts'
 import { AppError, notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
+import { requireAllowedRoom } from '../sessions/join-session.service.ts'
 import {
   changeCoach,
   updateStatus,
   findChosenWithOtherStatus,
+  getCoachDetail,
   getCoachRow,
   upsertProfile,
   lockCoaches,
@@ -74,6 +78,25 @@ export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Chan
     })
     return coach
   })
+
+/** Throws invalid for a room on a host that is not allowed, not-found and stale as for the profile. */
+export async function editMeeting(
+  { db, installation }: Pick<Deps, 'db' | 'installation'>,
+  actor: Actor,
+  read: VersionedRow,
+  meeting: z.output<typeof meetingForm>,
+) {
+  requireAllowedRoom(meeting.joinAddress, installation)
+  await inTransaction(db, async (tx) => {
+    await getCoachDetail(tx, actor, read.id)
+    if (!(await changeCoach(tx, read, emptyToNull(meeting)))) throw staleError('coach')
+    await audit(tx, actor, {
+      ...{ action: 'coach-changed', table: 'coach', rowId: read.id },
+      details: { changed: Object.keys(meeting).join(' ') },
+    })
+  })
+  return getCoachDetail(db, actor, read.id)
+}
 
 /** Users without an active account or the role Coach can only be inactive. */
 function requireStatus(user: Account, status: CoachStatus | undefined) {

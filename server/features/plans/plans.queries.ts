@@ -131,6 +131,6 @@ export const insertSession = (
   session: Pick<
     Insertable<Session>,
     | ('id' | 'clientId' | 'sessionDefinitionId' | 'sessionDate')
-    | ('durationMinutes' | 'sessionType' | 'scheduleChangedBy')
+    | ('durationMinutes' | 'sessionType' | 'joinAddress' | 'place' | 'scheduleChangedBy')
   >,
 ) => tx.insertInto('session').values(session).execute()

@@ -4,12 +4,14 @@ import type { scheduleSession } from '#contract/sessions/sessions.ts'
 import { sessionDateError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
+import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { notifyOfSchedule } from '../sessions/notify-of-schedule.ts'
+import { requireAllowedRoom } from '../sessions/join-session.service.ts'
 import { insertSession, lockSessionDefinition, planAccess, getPlan } from './plans.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
@@ -38,13 +40,15 @@ const withoutStaffFields = ({ client, risk, ...plan }: Awaited<ReturnType<typeof
  * Returns the plan without transcript texts. Throws invalid for a date outside the plan.
  */
 export async function addSession(
-  { db, queue, installation: { timeZone } }: Needs,
+  { db, queue, installation }: Needs,
   actor: Actor,
   clientId: string,
   planned: z.output<typeof scheduleSession.body>,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
   const { sessionDefinitionId, sessionDate } = planned
+  const { timeZone } = installation
+  requireAllowedRoom(planned.joinAddress, installation)
   await inTransaction(db, (tx) =>
     createOnce(tx, actor, async (id) => {
       const fault = sessionDateError(new Date(sessionDate), new Date(), { createdAt, timeZone })
@@ -53,7 +57,8 @@ export async function addSession(
         throw new AppError('unprocessable', 'This session type no longer exists.', {
           sessionDefinitionId: 'Session type is required',
         })
-      await insertSession(tx, { id, clientId, ...planned, scheduleChangedBy: actor.userId })
+      const scheduleChangedBy = actor.userId
+      await insertSession(tx, { id, clientId, ...emptyToNull(planned), scheduleChangedBy })
       await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
       await notifyOfSchedule(tx, { queue }, { ids: [id], by: actor.userId })
       await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })

@@ -18,6 +18,17 @@ end`
 /** Needs `session_definition` in the query. */
 export const durationMinutes = sql<number>`coalesce(session.duration_minutes, session_definition.duration_minutes)`
 
+/** Needs `session_definition` in the query. */
+export const sessionType = sql<SessionType>`coalesce(session.session_type, session_definition.session_type)`
+
+/** The room of a digital session, null for others. Needs `session_definition` and `client` in the query. */
+export const joinAddress = sql<string | null>`case when ${sessionType} = 'digital' then coalesce(
+  session.join_address, (select coach.join_address from coach where coach.id = client.coach_id)) end`
+
+/** Where a physical session takes place, null for others. Needs the same. */
+export const sessionPlace = sql<string | null>`case when ${sessionType} = 'physical' then coalesce(
+  session.place, (select coach.place from coach where coach.id = client.coach_id)) end`
+
 const metrics = sql<Session['metrics']>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', metric_value.id,
@@ -122,9 +133,9 @@ export const sessionRows = (db: Db, texts: TranscriptAccess) => {
       cancellation.as('cancellation'),
       'sessionDefinition.name as sessionDefinitionName',
       durationMinutes.as('durationMinutes'),
-      sql<SessionType>`coalesce(session.session_type, session_definition.session_type)`.as(
-        'sessionType',
-      ),
+      sessionType.as('sessionType'),
+      sql<boolean>`${joinAddress} is not null`.as('isJoinable'),
+      sessionPlace.as('place'),
       'client.createdAt as clientCreatedAt',
       sql<
         string | null

@@ -70,6 +70,8 @@ export async function getSessionDetail(
       'session.isKept',
       'session.durationMinutes as ownDurationMinutes',
       sql<SessionType | null>`session.session_type`.as('ownSessionType'),
+      'session.joinAddress as ownJoinAddress',
+      'session.place as ownPlace',
       assignmentsGiven.as('assignmentsGiven'),
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
@@ -172,6 +174,8 @@ export const updateDetails = (
   own: {
     durationMinutes?: number | null
     sessionType?: SessionType | null
+    joinAddress?: string | null
+    place?: string | null
     clientSpeaker?: string
   },
 ) => tx.updateTable('session').set(own).where('id', '=', id).execute()

@@ -12,11 +12,13 @@ import {
   type TranscriptFormat,
   withdrawConversation,
 } from '#contract/sessions/transcripts.ts'
+import { joinSession } from '#contract/sessions/join-session.ts'
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'
 import { cancelAsStaff } from './cancel-session.ts'
 import * as service from './sessions.service.ts'
+import { findRoom } from './join-session.service.ts'
 import { openSharedConversation, share, withdraw } from './sharing/shared-conversations.service.ts'
 import { transcriptFile } from './transcript-files/transcript-files.service.ts'
 
@@ -45,6 +47,7 @@ export function sessionRoutes(
   mount(app, getSharedConversation, ({ params }, actor) =>
     openSharedConversation(deps.db, actor, params.id),
   )
+  mount(app, joinSession, ({ params }, actor) => findRoom(deps, actor, params.id))
   mountRaw(app, downloadTranscript, async ({ params, query, reply }, actor) => {
     const { bytes, name } = await transcriptFile(deps, actor, { ...params, ...query })
     return reply

@@ -6,6 +6,7 @@ import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { type AuditEvent, audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { whyBlocked } from '../consents/blocked-work.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { emptyToNull } from '../../platform/db/empty-to-null.ts'
 import { announce } from '../../platform/db/notify.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,6 +15,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { markUrgentLines } from '../questionnaires/safety-marks/raise-mark.ts'
 import { recheckValues } from '../analysis/evidence/recheck-values.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
+import { requireAllowedRoom } from './join-session.service.ts'
 import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
 import { notifyOfSchedule } from './notify-of-schedule.ts'
@@ -145,14 +147,21 @@ async function chooseClientSpeaker(at: Changing, clientSpeaker: string) {
 
 async function changeDetails(
   at: Changing,
-  { durationMinutes, sessionType }: Pick<Change, 'durationMinutes' | 'sessionType'>,
+  { durationMinutes, sessionType, joinAddress, place }: Change,
 ) {
-  if (durationMinutes === undefined && sessionType === undefined) return
-  await updateDetails(at.tx, at.read.id, {
+  requireAllowedRoom(joinAddress, at.deps.installation)
+  const meeting = {
     ...(durationMinutes !== undefined && { durationMinutes }),
     ...(sessionType !== undefined && { sessionType }),
-  })
-  at.isRescheduled = true
+  }
+  const details = {
+    ...meeting,
+    ...(joinAddress !== undefined && { joinAddress }),
+    ...(place !== undefined && { place }),
+  }
+  if (!Object.keys(details).length) return
+  await updateDetails(at.tx, at.read.id, emptyToNull(details))
+  if (Object.keys(meeting).length) at.isRescheduled = true
 }
 
 async function keepSession(at: Changing, isKept: boolean) {

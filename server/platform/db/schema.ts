@@ -222,7 +222,9 @@ export interface Coach {
   createdAt: Generated<string>
   experiencedSince: number | null
   id: string
+  joinAddress: string | null
   name: Generated<string>
+  place: string | null
   searchText: Generated<string>
   status: Generated<string>
   userId: string
@@ -827,7 +829,9 @@ export interface Session {
   id: string
   isKept: Generated<boolean>
   isLateCancellation: Generated<boolean>
+  joinAddress: string | null
   originalSegments: Json | null
+  place: string | null
   recordingDeletedAt: string | null
   scheduleChangedAt: Generated<string>
   scheduleChangedBy: string | null

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   getTranscriptionHints,
   putTranscriptionHints,
+  terms,
   type TranscriptionHints as Hints,
 } from '#contract/transcriptions/transcription-hints.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -14,11 +15,11 @@ import {
   languageToOption,
   optionToLanguage,
   languageOptions,
-  termsField,
+  splitLines,
 } from '#web/parts/transcription-hints.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
-const fields = z.object({ language: z.string(), terms: termsField })
+const fields = z.object({ language: z.string(), terms: splitLines(terms) })
 const fieldsOf = ({ language, terms }: Hints) => ({
   language: languageToOption(language),
   terms: terms.join('\n'),

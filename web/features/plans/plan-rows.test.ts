@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { assignmentRows, burnoutRow, completionOf, metricRows, sessionRows } from './plan-rows.ts'
 
-const meeting = { durationMinutes: 50, sessionType: 'digital' as const }
+const meeting = {
+  ...{ durationMinutes: 50, sessionType: 'digital' as const },
+  ...{ isJoinable: false, place: null },
+}
 const weekly = {
   ...meeting,
   id: 'weekly',

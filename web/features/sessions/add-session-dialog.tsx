@@ -35,15 +35,22 @@ const failure = 'Failed to schedule session. Please try again.'
 
 type Meeting = Pick<SessionDefinition, 'durationMinutes' | 'sessionType'> & {
   sessionDefinitionId: string
+  joinAddress: string
+  place: string
 }
 
 /** Values that match the type's defaults follow a change of the type. */
-function ownOf({ sessionDefinitionId, durationMinutes, sessionType }: Meeting, types: Types) {
+function ownOf(
+  { sessionDefinitionId, durationMinutes, sessionType, joinAddress, place }: Meeting,
+  types: Types,
+) {
   const type = types.find(({ id }) => id === sessionDefinitionId)
   return {
     sessionDefinitionId,
     ...(durationMinutes !== type?.durationMinutes && { durationMinutes }),
     ...(sessionType !== type?.sessionType && { sessionType }),
+    ...(joinAddress && { joinAddress }),
+    ...(place && { place }),
   }
 }
 
@@ -103,6 +110,8 @@ export function AddSessionDialog({
               scheduledTime: start.time,
               durationMinutes: defaultSessionMinutes,
               sessionType: 'digital' as const,
+              joinAddress: '',
+              place: '',
             }
       }
       loading={<Skeleton className="h-44" />}

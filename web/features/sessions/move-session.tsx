@@ -37,16 +37,24 @@ export function MoveSession({ session, isNext = false }: MoveSessionProps) {
 const fieldsOf = (session: SessionDetail) =>
   scheduleFields.superRefine(requireValidTime((at) => moveError(session, at, new Date())))
 
-const fieldsOn = ({ sessionDate, durationMinutes, sessionType }: SessionDetail) => {
-  const { date, time } = toDateAndTimeFields(new Date(sessionDate))
-  return { scheduledDate: date, scheduledTime: time, durationMinutes, sessionType }
+const fieldsOn = (session: SessionDetail) => {
+  const { date, time } = toDateAndTimeFields(new Date(session.sessionDate))
+  const { durationMinutes, sessionType, ownJoinAddress, ownPlace } = session
+  return {
+    ...{ scheduledDate: date, scheduledTime: time, durationMinutes, sessionType },
+    ...{ joinAddress: ownJoinAddress ?? '', place: ownPlace ?? '' },
+  }
 }
+
+type Meeting = Omit<ReturnType<typeof fieldsOn>, 'scheduledDate' | 'scheduledTime'>
 
 /** Only changed values, which then no longer follow the type. */
 const ownMeeting = (
-  { durationMinutes, sessionType }: Pick<SessionDetail, 'durationMinutes' | 'sessionType'>,
+  { durationMinutes, sessionType, joinAddress, place }: Meeting,
   before: SessionDetail,
 ) => ({
+  ...(joinAddress !== (before.ownJoinAddress ?? '') && { joinAddress }),
+  ...(place !== (before.ownPlace ?? '') && { place }),
   ...(durationMinutes !== before.durationMinutes && { durationMinutes }),
   ...(sessionType !== before.sessionType && { sessionType }),
 })

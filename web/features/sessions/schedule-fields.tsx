@@ -6,6 +6,7 @@ import { isSameSlot, listConflictingSessions } from '#contract/plans/schedule.ts
 import { formatWorkingHours, isInWorkingHours } from '#contract/rules/working-hours.ts'
 import {
   sessionMinutes,
+  type SessionType,
   sessionType,
   sessionTypeLabel,
 } from '#contract/definitions/session-definition.ts'
@@ -31,9 +32,9 @@ type ScheduleFieldsProps = {
 
 /** Date, time, duration and place of a session, in the user's time zone. Warnings do not prevent saving. */
 export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps) {
-  const [date, time, minutes] = useWatch({
-    name: ['scheduledDate', 'scheduledTime', 'durationMinutes'],
-  }) as [string, string, number | undefined]
+  const [date, time, minutes, type] = useWatch({
+    name: ['scheduledDate', 'scheduledTime', 'durationMinutes', 'sessionType'],
+  }) as [string, string, number | undefined, SessionType]
   const at = momentOf([date, time])
   return (
     <>
@@ -54,6 +55,18 @@ export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps)
         <NumberField name="durationMinutes" label="Duration (minutes)" min={5} step={5} />
         <SelectField name="sessionType" label="Digital or physical" options={typeOptions} />
       </FieldPair>
+      {type === 'digital' ? (
+        <TextField
+          key="joinAddress"
+          name="joinAddress"
+          label="Video room"
+          type="url"
+          inputMode="url"
+          placeholder="The coach’s own"
+        />
+      ) : (
+        <TextField key="place" name="place" label="Place" placeholder="The coach’s own" />
+      )}
       <ScheduleHints at={at} minutes={minutes} clientId={clientId} {...(except && { except })} />
     </>
   )

@@ -10,7 +10,14 @@ const errorsOf = (scheduledDate: string, scheduledTime: string) => {
         return 'Not then'
       }),
     )
-    .safeParse({ scheduledDate, scheduledTime, durationMinutes: 50, sessionType: 'digital' })
+    .safeParse({
+      scheduledDate,
+      scheduledTime,
+      durationMinutes: 50,
+      sessionType: 'digital',
+      joinAddress: '',
+      place: '',
+    })
   return { asked, errors: error?.issues.map(({ path, message }) => [path[0], message]) }
 }
 

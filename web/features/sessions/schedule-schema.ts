@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { sessionMinutes, sessionType } from '#contract/definitions/session-definition.ts'
+import { joinAddress, meetingPlace } from '#contract/rules/join-address.ts'
 import { tooFarAhead } from '#contract/rules/weeks.ts'
 
 export const scheduleFields = z.object({
@@ -7,6 +8,8 @@ export const scheduleFields = z.object({
   scheduledTime: z.string().min(1, 'Time is required'),
   durationMinutes: sessionMinutes,
   sessionType,
+  joinAddress,
+  place: meetingPlace,
 })
 type When = Pick<z.infer<typeof scheduleFields>, 'scheduledDate' | 'scheduledTime'>
 

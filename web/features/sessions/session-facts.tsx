@@ -10,6 +10,7 @@ import { Cancellation } from '#web/parts/cancellation.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
+import { JoinSession } from './join-session.tsx'
 import { MoveSession } from './move-session.tsx'
 
 type SessionFactsProps = { session: SessionDetail; nextStep: string }
@@ -31,6 +32,9 @@ export function SessionFacts({ session, nextStep }: SessionFactsProps) {
       <FactLine name="Session type">
         {session.sessionDefinitionName}, {sessionTypeLabel[session.sessionType].toLowerCase()}
       </FactLine>
+      <FactLine name="Where">
+        <SessionWhere session={session} />
+      </FactLine>
       <FactLine name="Week">{weekName(session.weekNumber)}</FactLine>
       <FactLine name="Pending assignments">{pending === 0 ? 'None' : pending}</FactLine>
       <FactLine name="Available">
@@ -43,6 +47,14 @@ export function SessionFacts({ session, nextStep }: SessionFactsProps) {
     </FactLines>
   )
 }
+
+/** Its room or place, and the way in while it is time. */
+const SessionWhere = ({ session }: { session: SessionDetail }) => (
+  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    {session.place ?? (session.isJoinable ? 'Video room' : 'Not set')}
+    {session.isJoinable && session.status !== 'archived' && <JoinSession session={session} />}
+  </span>
+)
 
 type SessionDateProps = { session: SessionDetail; isMovedAbove: boolean }
 

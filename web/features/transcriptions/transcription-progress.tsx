@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useNow } from '#web/lib/use-now.ts'
 import { transcriptionEstimate } from '#contract/transcriptions/transcriptions.ts'
 import { formatTime } from '#contract/rules/recording-time.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -63,11 +63,7 @@ const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.sli
 
 /** Time since the start, ticking every second. */
 function Elapsed({ since }: { since: string | null }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(1000)
   return (
     <span role="timer">{formatTime(since ? (now - Date.parse(since)) / 1000 : 0)} elapsed</span>
   )

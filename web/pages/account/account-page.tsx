@@ -7,6 +7,7 @@ import { roleLabel } from '#contract/roles.ts'
 import { OwnNameForm } from '#web/features/accounts/account/own-name-form.tsx'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
+import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
@@ -90,13 +91,16 @@ function MyCoachProfile({ coachId }: { coachId: string }) {
       failed="Your profile could not be loaded"
     >
       {(data) => (
-        <CoachProfile
-          coach={data}
-          now={new Date(coach.dataUpdatedAt)}
-          actions={
-            <p className="text-muted">Managed by an administrator. Ask them to change it.</p>
-          }
-        />
+        <>
+          <CoachProfile
+            coach={data}
+            now={new Date(coach.dataUpdatedAt)}
+            actions={
+              <p className="text-muted">Managed by an administrator. Ask them to change it.</p>
+            }
+          />
+          <CoachMeeting coach={data} />
+        </>
       )}
     </ReadState>
   )

@@ -11,6 +11,7 @@ import {
   updateCoach,
 } from '#contract/coaches/coaches.ts'
 import { Caseload } from '#web/features/coaches/caseload.tsx'
+import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
 import { coachQuery, useCoachChange } from '#web/features/coaches/use-coach-change.ts'
@@ -77,6 +78,7 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
       <div className="grid grid-cols-[3fr_2fr] gap-4 max-lg:grid-cols-1">
         <CoachProfile coach={coach} now={now} actions={<EditCoach coach={coach} />} />
         <Caseload coach={coach} />
+        <CoachMeeting coach={coach} />
       </div>
       <CoachClients coach={coach} />
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { DaySession } from '#contract/coaches/my-day.ts'
 import { formatRelativeDay, formatTime } from '#web/lib/dates.ts'
+import { JoinSession } from '#web/features/sessions/join-session.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -46,26 +47,33 @@ export function UpcomingSessions({ sessions, readAt }: UpcomingSessionsProps) {
 
 const SessionList = ({ sessions }: { sessions: readonly DaySession[] }) => (
   <ul>
-    {sessions.map(({ id, clientId, clientName, sessionDate, durationMinutes, ...session }) => (
-      <li key={id} className="border-t border-line first:border-t-0">
+    {sessions.map((session) => (
+      <li
+        key={session.id}
+        className="flex items-center gap-x-3 border-t border-line first:border-t-0"
+      >
         <Link
-          to={paths.plan(clientId, { session: id })}
-          className="-mx-2 grid min-h-14 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+          to={paths.plan(session.clientId, { session: session.id })}
+          className="-mx-2 grid min-h-14 min-w-0 flex-1 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
         >
-          <time dateTime={sessionDate} className="font-semibold tabular-nums">
-            {formatTime(sessionDate)}
-            <span className="block text-xs font-normal text-muted">{durationMinutes} min</span>
+          <time dateTime={session.sessionDate} className="font-semibold tabular-nums">
+            {formatTime(session.sessionDate)}
+            <span className="block text-xs font-normal text-muted">
+              {session.durationMinutes} min
+            </span>
           </time>
           <span className="min-w-0">
             <span dir="auto" className="block truncate font-semibold">
-              {clientName}
+              {session.clientName}
             </span>
             <span className="block truncate text-xs text-muted">
               {session.sessionDefinitionName}
+              {session.place && ` · ${session.place}`}
             </span>
           </span>
           {session.status !== 'scheduled' && <SessionStatusBadge status={session.status} />}
         </Link>
+        {session.isJoinable && <JoinSession session={session} isShort />}
       </li>
     ))}
   </ul>

@@ -3,6 +3,7 @@ import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { Cancellation } from '#web/parts/cancellation.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { JoinSession } from '#web/features/sessions/join-session.tsx'
 import { SharedConversation } from './shared-conversation.tsx'
 
 /** All sessions, those to come first and then back in time; on phones the day is under the type. */
@@ -46,6 +47,9 @@ const Status = ({ session }: { session: Session }) => (
   <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
     <SessionStatusBadge status={session.status} />
     <Cancellation cancellation={session.cancellation} />
+    {session.status !== 'archived' && session.status !== 'completed' && (
+      <JoinSession session={session} isShort />
+    )}
     <SharedConversation session={session} isShared={session.sharing !== null} />
     <Deleted what="Recording" at={session.recordingDeletedAt} />
     <Deleted what="Transcript" at={session.transcriptDeletedAt} />

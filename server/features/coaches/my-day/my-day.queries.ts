@@ -14,7 +14,12 @@ import { minTrendChange } from '#contract/rules/trend.ts'
 import { coachesClient } from '../../../platform/access.ts'
 import { burnoutChange, clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { durationMinutes, sessionStatus } from '../../sessions/session-rows.ts'
+import {
+  durationMinutes,
+  joinAddress,
+  sessionPlace,
+  sessionStatus,
+} from '../../sessions/session-rows.ts'
 
 /** Only the coach's own clients, even for admins. */
 export async function getDay(db: Db, userId: string, from: string): Promise<MyDay> {
@@ -75,6 +80,8 @@ const columns = [
   'session.sessionDefinitionId',
   'sessionDefinition.name as sessionDefinitionName',
   'client.name as clientName',
+  sql<boolean>`${joinAddress} is not null`.as('isJoinable'),
+  sessionPlace.as('place'),
 ] as const
 
 const listByDate = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>

@@ -63,6 +63,7 @@ test("the day lists the coach's own sessions from its start, in order", async ()
     durationMinutes: 50,
     sessionDefinitionId,
     sessionDefinitionName: 'Weekly coaching',
+    ...{ isJoinable: false, place: null },
   })
   expect((await dayOf(coach, daysFromNow(2))).sessions.map(({ id }) => id)).toEqual([later])
   await db.deleteFrom('session').execute()

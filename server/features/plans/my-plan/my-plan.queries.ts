@@ -1,12 +1,13 @@
 import { sql, type SqlBool } from 'kysely'
 import type { CalendarDay } from '#contract/rules/calendar.ts'
 import { type CountryHelp, helpIn } from '#contract/questionnaires/help-lines.ts'
+import { maxSessionMinutes } from '#contract/definitions/session-definition.ts'
 import type { Plan } from '#contract/plans/my-plan.ts'
 import type { Role } from '#contract/roles.ts'
 import { clientRows } from '../../clients/client-rows.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { idIn } from '../../../platform/lists/list.ts'
-import { durationMinutes } from '../../sessions/session-rows.ts'
+import { durationMinutes, joinAddress, sessionPlace } from '../../sessions/session-rows.ts'
 import { isUnusedMember } from '../family/family.queries.ts'
 
 /**
@@ -26,6 +27,18 @@ const nextSessionId = sql<string>`(
   where it.client_id = client.id and it.session_date = client.next_session_at
     and it.completed_at is null and it.archived_at is null
   order by it.id limit 1
+)`
+/** The earliest session that has not ended. */
+const join = sql<Plan['join']>`(
+  select jsonb_build_object('id', session.id, 'sessionDate', to_json(session.session_date),
+    'durationMinutes', ${durationMinutes}, 'isJoinable', ${joinAddress} is not null, 'place', ${sessionPlace})
+  from session
+  join session_definition on session_definition.id = session.session_definition_id
+  where session.client_id = client.id and session.archived_at is null
+    and session.session_date > now() - make_interval(mins => ${sql.lit(maxSessionMinutes)})
+    and session.session_date + make_interval(mins => ${durationMinutes}) > now()
+    and coalesce(${joinAddress}, ${sessionPlace}) is not null
+  order by session.session_date, session.id limit 1
 )`
 const nextStep = (today: CalendarDay) => sql<Plan['nextStep']>`(
   select jsonb_build_object('name', assignment_definition.name, 'dueDate', assignment.due_date)
@@ -77,6 +90,7 @@ export async function listPlans(
       'client.version',
       isUnusedMember.as('isUnused'),
       'sessionDefinition.name as nextSessionName',
+      join.as('join'),
       nextStep(today).as('nextStep'),
       openQuestionnaires(userId, today).as('questionnaires'),
       hasOpenMark(userId).as('hasOpenMark'),

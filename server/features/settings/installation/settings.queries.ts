@@ -38,6 +38,7 @@ export async function getDefaults(
     backupDays: null,
     safetyMarkHours: 24,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
+    joinHosts: [],
     transcriptionLanguage: null,
     transcriptionTerms: [],
     afterConversation: [...analysisTypes],

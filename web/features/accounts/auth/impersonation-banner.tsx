@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { UserRoundCog } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { CurrentUser } from '#contract/accounts/auth.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { signOutAfterConfirmation } from '#web/lib/sign-out.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -56,11 +57,7 @@ export function ImpersonationBanner({ user, onExit }: ImpersonationBannerProps) 
 /** At zero the user is refetched, which finds the login ended. */
 function useMinutesLeft(end: string | null) {
   const queries = useQueryClient()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const clock = setInterval(() => setNow(Date.now()), tickMs)
-    return () => clearInterval(clock)
-  }, [])
+  const now = useNow(tickMs)
   const minutes = end === null ? null : minutesLeft(end, now)
   useEffect(() => {
     if (minutes === 0) void refetchQuery(queries, currentUserQuery).catch(() => {})

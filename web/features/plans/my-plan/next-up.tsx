@@ -3,12 +3,19 @@ import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lu
 import type { ReactNode } from 'react'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/plans/my-plan.ts'
 import { buildUrl } from '#web/lib/api.ts'
-import { formatRelativeDay, formatCalendarDay, formatDate, formatTime } from '#web/lib/dates.ts'
+import {
+  formatRelativeDay,
+  formatCalendarDay,
+  formatDate,
+  formatDateTime,
+  formatTime,
+} from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { JoinSession } from '#web/features/sessions/join-session.tsx'
 import { OpenQuestionnaires } from './open-questionnaires.tsx'
 import { WriteToCoach } from './write-to-coach.tsx'
 
@@ -90,9 +97,24 @@ const Lead = ({ icon: Icon, heading, children }: LeadProps) => (
 
 const big = 'mt-1 text-lg font-semibold text-pretty'
 
+const JoinLine = ({ join }: { join: NonNullable<Plan['join']> }) => (
+  <div className="mt-3">
+    <JoinSession session={join} />
+  </div>
+)
+
 /** The next session, with a calendar file. */
 function NextSession({ plan, now }: { plan: Plan; now: Date }) {
-  const { id, nextSessionDate: at, nextSessionName: name, coachName } = plan
+  const { id, nextSessionDate: at, nextSessionName: name, coachName, join } = plan
+  const isNow = join && join.sessionDate !== at && new Date(join.sessionDate) <= now
+  if (isNow)
+    return (
+      <>
+        <p className={big}>Now, since {formatTime(join.sessionDate)}</p>
+        <JoinLine join={join} />
+        {at && <p className="mt-3 text-muted">Then {formatDateTime(at)}.</p>}
+      </>
+    )
   if (at)
     return (
       <>
@@ -104,6 +126,7 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
         <p dir="auto" className="mt-1">
           {coachName ? `${name} with ${coachName}` : name}
         </p>
+        {join?.sessionDate === at && <JoinLine join={join} />}
         <Button asChild variant="secondary" size="sm" className="mt-3">
           <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
             Add to your calendar

@@ -23,6 +23,7 @@ const plan = (
   nextStep: null,
   questionnaires: [],
   help: null,
+  join: null,
 })
 
 test('a plan is named after its client, even if only one name is known', () => {

@@ -27,7 +27,8 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name === 'transcriptionLanguage')
     return typeof value === 'string' ? languageName(value) : 'Detected automatically'
   if (name === 'country') return typeof value === 'string' ? value : 'Not set'
-  if (name === 'transcriptionTerms') return (value as string[]).join(', ') || 'None'
+  if (name === 'transcriptionTerms' || name === 'joinHosts')
+    return (value as string[]).join(', ') || 'None'
   if (Array.isArray(value))
     return (
       (value as readonly unknown[])

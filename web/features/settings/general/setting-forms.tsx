@@ -18,6 +18,8 @@ import {
   toRetentionRule,
   untilCoachingEnds,
 } from '#contract/retention/retention.ts'
+import { terms } from '#contract/transcriptions/transcription-hints.ts'
+import { joinHosts } from '#contract/rules/join-address.ts'
 import { workingHours } from '#contract/rules/working-hours.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { SelectField } from '#web/form/select-field.tsx'
@@ -28,7 +30,7 @@ import {
   languageToOption,
   optionToLanguage,
   languageOptions,
-  termsField,
+  splitLines,
 } from '#web/parts/transcription-hints.ts'
 import { NumberField } from '#web/form/number-field.tsx'
 import { ChoiceField } from '#web/form/choice-field.tsx'
@@ -177,8 +179,23 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
+  joinHosts: {
+    schema: () =>
+      z.object({ value: splitLines(joinHosts) }) as unknown as ReturnType<SettingForm['schema']>,
+    fieldsOf: (value) => ({ value: (value as string[]).join('\n') }),
+    valueOf: ({ value }) => value as string[],
+    Fields: () => (
+      <TextAreaField
+        name="value"
+        label="Hosts"
+        rows={4}
+        hint="One per line, such as meet.example.com. Their subdomains are allowed, too."
+      />
+    ),
+  },
   transcriptionTerms: {
-    schema: () => z.object({ value: termsField }) as unknown as ReturnType<SettingForm['schema']>,
+    schema: () =>
+      z.object({ value: splitLines(terms) }) as unknown as ReturnType<SettingForm['schema']>,
     fieldsOf: (value) => ({ value: (value as string[]).join('\n') }),
     valueOf: ({ value }) => value as string[],
     Fields: () => (
