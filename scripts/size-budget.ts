@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
 /** Maximum kB of gzipped script per page. */
-const budget = { public: 200, page: 320 }
+const budget = { public: 200, page: 340 }
 
 /** What a page loads by itself; dialogs, editors and charts are loaded on demand. */
 const pageModule = /\/web\/pages\/.*-page\.tsx$/

@@ -57,6 +57,8 @@ const about: Record<string, string> = {
   retention: 'What a retention rule would delete',
   schedule: 'Scheduling the next session',
   'sent-data': 'What was sent about a client to outside services',
+  'join-session': 'The room of a digital session',
+  'session-removal': 'Cancelling and deleting sessions',
   sessions: "A client's plan and its sessions",
   'transcription-hints': 'Hints for transcribing recordings',
   transcriptions: 'Transcribing recordings',
