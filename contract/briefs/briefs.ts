@@ -21,14 +21,14 @@ export type BriefQuote = z.infer<typeof briefQuote>
 const inWeek = z.object({ value: z.number(), week: z.number().int() })
 
 /** The latest value, and that of the last earlier week with a value. */
-const moved = inWeek.extend({
+export const briefMetric = inWeek.extend({
   label: z.string(),
   unit: z.string().nullable(),
   before: inWeek.nullable(),
   /** For analysis values; missing in briefs from before this field existed. */
   check: valueCheck.nullish(),
 })
-export type BriefMetric = z.infer<typeof moved>
+export type BriefMetric = z.infer<typeof briefMetric>
 
 const due = z.object({
   kind: z.enum(['assignment', 'questionnaire']),
@@ -63,8 +63,8 @@ export type BriefDisagreement = z.infer<typeof disagreement>
 /** Content of a brief, derived by rules from the plan and its sessions. */
 export const briefContent = z.object({
   said: z.array(briefQuote.extend({ about: z.string() })),
-  metrics: z.array(moved),
-  burnout: moved.extend({ source: scoreSource }).nullable(),
+  metrics: z.array(briefMetric),
+  burnout: briefMetric.extend({ source: scoreSource }).nullable(),
   risk: riskLevel.nullable(),
   due: z.array(due),
   promised: z.array(promise),

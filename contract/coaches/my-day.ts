@@ -1,8 +1,21 @@
 import { z } from 'zod'
 import { instant, rowId } from '../bounds.ts'
+import { briefMetric } from '../briefs/briefs.ts'
 import { client, type WaitingFor } from '../clients/clients.ts'
 import { endpoint } from '../endpoint.ts'
 import { session } from '../sessions/sessions.ts'
+
+/** Of the plan alone: words of sessions are in the brief itself. */
+const dayBrief = z.object({
+  changes: z.array(briefMetric),
+  due: z.number().int(),
+  overdue: z.number().int(),
+  promised: z.number().int(),
+  questions: z.number().int(),
+})
+export type DayBrief = z.infer<typeof dayBrief>
+/** Maximum number of changes in the first lines of a brief. */
+export const maxBriefChanges = 2
 
 /** A session with what a list shows of it. */
 const daySession = session
@@ -17,7 +30,11 @@ const daySession = session
     sessionDefinitionId: true,
     sessionDefinitionName: true,
   })
-  .extend({ clientName: z.string() })
+  .extend({
+    clientName: z.string(),
+    /** The first lines of its brief; null without one, and for sessions after tomorrow. */
+    brief: dayBrief.nullable(),
+  })
 export type DaySession = z.infer<typeof daySession>
 
 /** Maximum number of upcoming sessions. */

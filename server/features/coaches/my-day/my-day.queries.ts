@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import type { BriefContent } from '#contract/briefs/briefs.ts'
 import {
+  type DayBrief,
   type DaySession,
+  maxBriefChanges,
   maxUpcomingSessions,
   maxMarkedClients,
   maxRisingClients,
@@ -84,13 +87,53 @@ const columns = [
   sessionPlace.as('place'),
 ] as const
 
-const listByDate = (rows: ReturnType<typeof ownSessions>, limit: number): Promise<DaySession[]> =>
-  rows
+/** Days from the start of the day on whose sessions come with their brief: today and tomorrow. */
+const briefDays = 2
+
+async function listByDate(
+  rows: ReturnType<typeof ownSessions>,
+  limit: number,
+  from?: string,
+): Promise<DaySession[]> {
+  const until = from && new Date(Date.parse(from) + briefDays * dayMs).toISOString()
+  const sessions = await rows
+    .leftJoin('sessionBrief', (join) =>
+      join
+        .onRef('sessionBrief.sessionId', '=', 'session.id')
+        .on('sessionBrief.status', '=', 'done')
+        .on('session.sessionDate', '<', until ?? '-infinity'),
+    )
     .select([...columns])
+    .select(sql<BriefContent | null>`session_brief.content`.as('content'))
     .orderBy('session.sessionDate')
     .orderBy('session.id')
     .limit(limit)
     .execute()
+  return sessions.map(({ content, ...session }) => ({
+    ...session,
+    brief: content && summarizeBrief(content),
+  }))
+}
+
+const summarizeBrief = ({
+  burnout,
+  metrics,
+  due,
+  promised,
+  questions,
+}: BriefContent): DayBrief => ({
+  changes: [burnout, ...metrics]
+    .filter((it) => it !== null)
+    .slice(0, maxBriefChanges)
+    .map(({ label, unit, value, week, before, check }) => ({
+      ...{ label, unit, value, week, before },
+      ...(check !== undefined && { check }),
+    })),
+  due: due.filter(({ isOverdue }) => !isOverdue).length,
+  overdue: due.filter(({ isOverdue }) => isOverdue).length,
+  promised: promised.filter(({ isDone }) => !isDone).length,
+  questions: questions.length,
+})
 
 const listSessionsFrom = (db: Db, userId: string, from: string) =>
   listByDate(
@@ -98,6 +141,7 @@ const listSessionsFrom = (db: Db, userId: string, from: string) =>
       .where('session.sessionDate', '>=', from)
       .where('session.archivedAt', 'is', null),
     maxUpcomingSessions,
+    from,
   )
 
 /** Counts are separate from the listed sessions, of which there may be thousands. */

@@ -63,7 +63,7 @@ test("the day lists the coach's own sessions from its start, in order", async ()
     durationMinutes: 50,
     sessionDefinitionId,
     sessionDefinitionName: 'Weekly coaching',
-    ...{ isJoinable: false, place: null },
+    ...{ isJoinable: false, place: null, brief: null },
   })
   expect((await dayOf(coach, daysFromNow(2))).sessions.map(({ id }) => id)).toEqual([later])
   await db.deleteFrom('session').execute()
@@ -122,4 +122,39 @@ test("the day requires the role Coach, and has only the coach's own clients even
   expect((await call({ url: '/api/my-day' }, coach)).statusCode).toBe(400)
   await updateRow(db, 'user', made.otherCoachUserId, { roles: ['maylab_admin', 'coach_user'] })
   expect(await dayOf(await signIn(emails.otherCoach))).toMatchObject({ clients: 0, sessions: [] })
+})
+
+test('today and tomorrow come with the first lines of their briefs, without words of sessions', async () => {
+  await db.deleteFrom('session').execute()
+  const [soon, later] = [await meet(own, 0.1), await meet(own, 5)]
+  for (const sessionId of [soon, later])
+    await makeRow(db, 'sessionBrief', {
+      ...{ sessionId, status: 'done' },
+      content: JSON.stringify({
+        ...{ said: [], metrics: [], risk: null, questions: [{ text: 'I cannot sleep.' }] },
+        burnout: {
+          label: 'Burnout risk',
+          unit: null,
+          value: 62,
+          week: 4,
+          before: null,
+          source: 'model',
+        },
+        due: [{ kind: 'assignment', name: 'Diary', dueDate: null, isOverdue: true }],
+        promised: [
+          { by: 'client', text: 'I will call Sam.', note: null, isDone: false, quote: null },
+        ],
+        ...{ disagreements: [], isWithoutWords: false },
+      }),
+    })
+  const answer = await day()
+  expect(answer.body).not.toMatch(/sleep|Sam/)
+  const { sessions } = answer.json<MyDay>()
+  expect(sessions.map(({ brief }) => brief)).toEqual([
+    {
+      changes: [{ label: 'Burnout risk', unit: null, value: 62, week: 4, before: null }],
+      ...{ due: 0, overdue: 1, promised: 1, questions: 1 },
+    },
+    null,
+  ])
 })
