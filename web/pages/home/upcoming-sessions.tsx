@@ -1,7 +1,6 @@
 import { ClipboardList } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { canPrepare } from '#contract/briefs/briefs.ts'
 import type { DayBrief, DaySession } from '#contract/coaches/my-day.ts'
 import { joinTimes } from '#contract/rules/join-address.ts'
 import { describeChange } from '#web/features/briefs/brief-labels.ts'
@@ -107,9 +106,7 @@ function SessionList({ sessions, isPrepared = false }: SessionListProps) {
             </Link>
             {session.isJoinable && <JoinSession session={session} isShort />}
           </div>
-          {isPrepared && canPrepare({ ...session, hasConversation: false }) && (
-            <Brief session={session} />
-          )}
+          {isPrepared && now < joinTimes(session).endsAt && <Brief session={session} />}
         </li>
       ))}
     </ul>

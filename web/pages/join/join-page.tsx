@@ -85,8 +85,8 @@ function Room({ room }: { room: Found }) {
   return (
     <Closed
       icon={Hourglass}
-      title={`You can join from ${formatTime(new Date(opensAt))}`}
-      hint={`Your session is on ${when}. This page opens the room by itself.`}
+      title={`You can join from ${formatDateTime(new Date(opensAt))}`}
+      hint={`Your session is at ${formatTime(sessionDate)}. This page opens the room by itself.`}
     />
   )
 }
