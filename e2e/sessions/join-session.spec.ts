@@ -21,10 +21,13 @@ test('a coach sets a room, and the client joins it when it is time', async ({ pa
   const clientId = await clientIdOf(page, 'Sarah Lindqvist')
   const plan = (await (
     await page.request.get(`/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`)
-  ).json()) as { sessionDefinitions: { id: string }[] }
+  ).json()) as {
+    sessionDefinitions: { id: string; name: string }[]
+  }
+  const type = plan.sessionDefinitions.find(({ name }) => name === 'Weekly coaching')
   const sessionDate = new Date(Date.now() + 5 * 60_000).toISOString()
   const made = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
-    data: { sessionDefinitionId: plan.sessionDefinitions[0]?.id, sessionDate },
+    data: { sessionDefinitionId: type?.id, sessionDate },
     headers: { origin: new URL(page.url()).origin },
   })
   expect(made.ok(), await made.text()).toBe(true)

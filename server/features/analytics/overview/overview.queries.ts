@@ -46,16 +46,16 @@ async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {
   const monday = mondayOf(today)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const begins = [...days, addDays(monday, 7)].map((it) => startOfDay(it, timeZone).toISOString())
-  const place = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`
+  const dayNumber = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`
   const rows = await db
     .selectFrom('session')
     .where('session.sessionDate', '>=', begins[0] ?? '')
     .where('session.sessionDate', '<', begins[7] ?? '')
     .where('session.archivedAt', 'is', null)
-    .select([place.as('place'), sql<number>`count(*)`.as('count')])
-    .groupBy('place')
+    .select([dayNumber.as('dayNumber'), sql<number>`count(*)`.as('count')])
+    .groupBy('dayNumber')
     .execute()
-  const counts = new Map(rows.map((it) => [it.place, it.count]))
+  const counts = new Map(rows.map((it) => [it.dayNumber, it.count]))
   return days.map((day, index) => ({ day, count: counts.get(index + 1) ?? 0 }))
 }
 
