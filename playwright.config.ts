@@ -1,7 +1,10 @@
+import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/browser.ts'
 import { dataDir, timeZone } from './e2e/data-folders.ts'
 
+// The servers of the tests share their compiled modules, with those of vitest.config.ts.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/maylab-compiled')
 const browser = await launchOptions()
 const port = Number(process.env['E2E_PORT'] ?? 3901)
 

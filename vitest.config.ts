@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { temporaryFolder } from './server/test/temporary-folder.ts'
 
@@ -6,6 +7,8 @@ import { temporaryFolder } from './server/test/temporary-folder.ts'
 const engine = 'server/providers/transcription/local/local.test.ts'
 const temporary = process.env['TMPDIR'] ? undefined : temporaryFolder()
 if (temporary) process.env['TMPDIR'] = temporary
+// Tests start the server as a process a hundred times: only the first one compiles its modules.
+process.env['NODE_COMPILE_CACHE'] ??= path.resolve('node_modules/.cache/maylab-compiled')
 
 const patient = {
   setupFiles: ['server/test/no-console-error.ts'],

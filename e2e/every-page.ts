@@ -72,7 +72,8 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   messages: { as: ['system', 'admin'], path: at(paths.messages) },
   failedMessages: { as: 'admin', path: at(paths.failedMessages) },
   auditLog: { as: 'system', path: at(paths.auditLog) },
-  account: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.account) },
+  // Only coaches have more than the others.
+  account: { as: ['coach', 'client'], path: at(paths.account) },
   security: { as: ['system', 'client'], path: at(paths.security) },
   privacy: { as: 'client', path: at(paths.privacy) },
   components: { as: 'system', path: at(paths.components) },

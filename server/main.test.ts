@@ -49,8 +49,7 @@ function startProcess(env: Record<string, string> = {}) {
     execArgv: [],
     env: {
       PATH: process.env['PATH'],
-      // Shared, so that only the first process compiles the modules.
-      NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/maylab-compiled'),
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...{ DATA_DIR: data(), PORT: '0', JOBS: 'off', DEMO_DATA: 'off', ...env },
     },
   })

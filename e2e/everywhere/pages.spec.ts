@@ -3,6 +3,7 @@ import { everyPage } from '../every-page.ts'
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
 import { delay, findRecorded, signIn } from '../journeys.ts'
+import { expectFreeForToast } from '../toast-place.ts'
 
 /** The cumulative layout shift of a page: 0 is none, 0.1 is poor. */
 const layoutShift = (page: Page) =>
@@ -32,7 +33,7 @@ const pages: typeof everyPage = [
 ]
 
 for (const { name, as, path } of pages)
-  test(`the page ${name} keeps still while it loads, fits every width and has no axe violation`, async ({
+  test(`the page ${name} keeps still while it loads, fits every width, leaves room for a toast and has no axe violation`, async ({
     page,
   }) => {
     if (as) await signIn(page, `${as}@demo.maylab.test`)
@@ -61,6 +62,7 @@ for (const { name, as, path } of pages)
         return moved
       })
       expect(sideways, `at ${width}`).toBe(0)
+      if (as && width >= 1024) await expectFreeForToast(page, width)
     }
   })
 

@@ -19,7 +19,7 @@ import { localTranscriber } from '../providers/transcription/local/local.ts'
 import { ensureModels } from '../providers/transcription/local/models.ts'
 import { localDisk } from '../providers/storage/local-disk.ts'
 import { withWeek } from '../features/sessions/session-rows.ts'
-import { cutBeginning } from '../test/cut-beginning.ts'
+import { cutSound } from '../test/cut-sound.ts'
 import { cloneDatabase } from '../test/database.ts'
 import { openDb } from '../platform/db/db.ts'
 import { ensureDefaults } from '../platform/db/defaults.ts'
@@ -188,9 +188,9 @@ describe('the numbers said in the finished session', () => {
     async () => {
       const { modelsDir } = readConfig(process.env)
       await ensureModels(modelsDir)
-      // Long enough to contain both numbers.
-      const beginning = await cutBeginning(media('webm'), 46, folder)
-      const { transcript } = await localTranscriber({ modelsDir }).begin(beginning, {
+      // Both questions and their answers.
+      const sound = await cutSound(media('webm'), { start: 31.9, end: 41.3 }, folder)
+      const { transcript } = await localTranscriber({ modelsDir }).begin(sound, {
         signal: new AbortController().signal,
         onProgress: () => {},
       })

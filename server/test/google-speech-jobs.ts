@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { googleSpeech } from '../providers/transcription/google/google-speech.ts'
 import { ensureModels } from '../providers/transcription/local/models.ts'
 import type { TranscribeOptions } from '../providers/transcription/transcriber.ts'
-import { cutBeginning } from './cut-beginning.ts'
+import { cutSound } from './cut-sound.ts'
 import { gcsService } from './services/gcs.ts'
 import { googleSpeechService } from './services/google-speech.ts'
 import { heardIn } from './services/heard-in.ts'
@@ -39,7 +39,7 @@ export async function googleSpeechJobs(...names: ('short' | 'long')[]) {
   beforeAll(() => ensureModels(modelsDir), 10 * minutes)
   const keyDir = mkdtempSync(path.join(tmpdir(), 'maylab-google-speech-'))
   /** Two turns of each speaker, in three chunks. */
-  const long = await cutBeginning(media('mm.webm'), 25.9, keyDir)
+  const long = await cutSound(media('mm.webm'), { end: 25.9 }, keyDir)
   const { outboundClientFor, entries, deleteEgress, sessionId } = await testOutboundClients()
   const hear = await heardIn(long, media('mm.truth.json'))
   const gcs = await gcsService()

@@ -34,8 +34,8 @@ const hosts = [
 ] as const
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const keyFile = path.join(dataDir, 'key.json')
-const writeKeyFile = (host: string) =>
+function writeKeyFile(host: string) {
+  const keyFile = path.join(dataDir, `${host.replace(':', '-')}.json`)
   writeFileSync(
     keyFile,
     JSON.stringify({
@@ -45,6 +45,8 @@ const writeKeyFile = (host: string) =>
       token_uri: host.startsWith('127') ? `http://${host}/token` : `https://${host}/token`,
     }),
   )
+  return keyFile
+}
 
 const samples = ['12345678', 'coaching', 'https://example.com', 'https://acme.my.salesforce.com']
 const more = ['mail@example.com', '+4512345678', 'eu-north-1', `AC${'0'.repeat(32)}`]
@@ -73,17 +75,18 @@ test('system error codes are recognized', () => {
     expect(`Anthropic cannot be reached (${it}).`).toMatch(systemCode)
 })
 
-test.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
+// They mostly wait before the next attempt.
+test.concurrent.each(hosts.flatMap((host) => all.map((it) => [...it, ...host] as const)))(
   '%s, a provider of %s, at %s has a readable error',
   async (provider, type, _, host) => {
-    writeKeyFile(host)
+    const keyFilePath = writeKeyFile(host)
     const address = provider === 'smtp' ? `smtp://${host}` : `http://${host}`
     const providers = createProviders({ ...deps, addresses: { [provider]: address } }, catalogue)
     const form = providerForm(type, provider)
     if (!form) throw new Error(provider)
     const settings = {
       ...filled(form),
-      ...('keyFilePath' in form.fields && { keyFilePath: keyFile, bucketName: 'coaching' }),
+      ...('keyFilePath' in form.fields && { keyFilePath, bucketName: 'coaching' }),
     }
     const adapter = providers.trial(type, { provider, settings })
     const failure: unknown = await adapter.test?.(AbortSignal.timeout(60_000)).catch((it) => it)

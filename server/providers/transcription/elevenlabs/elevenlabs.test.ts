@@ -33,7 +33,7 @@ async function open({ hasWebhook = true, isSigned = true } = {}) {
   return elevenlabs(settings, { outboundClient, hasWebhook, modelsDir: '/nowhere' })
 }
 const { signal } = new AbortController()
-const options = (more: { speakers?: number; reference?: string } = {}) => ({
+const options = (more: { reference?: string } = {}) => ({
   ...{ reference: newId(), sessionId, signal, recordExternalId: async () => {}, ...more },
   onProgress() {},
 })
@@ -44,9 +44,11 @@ async function begun(...it: Parameters<typeof open>) {
   return { adapter, ...answer }
 }
 
-test('sends the audio of the whole recording with the webhook and the number of speakers', async () => {
+test('sends the audio of the whole recording with the webhook, speakers, language and terms', async () => {
   const reference = newId()
-  await (await open()).begin(recording, options({ reference, speakers: 2 }))
+  const terms = ['Nordlys', 'Maja Nordin']
+  const hints = { speakers: 2, language: 'da' as const, terms }
+  await (await open()).begin(recording, { ...options({ reference }), ...hints })
   const [{ form, name } = { form: undefined, name: '' }] = service.files
   expect(name).toBe('sound.ogg')
   const sent = ['model_id', 'diarize', 'tag_audio_events', 'num_speakers', 'webhook', 'webhook_id']
@@ -54,23 +56,18 @@ test('sends the audio of the whole recording with the webhook and the number of 
     ...['scribe_v2', 'true', 'false', '2', 'true', 'wh_1'],
   ])
   expect(JSON.parse(form?.text('webhook_metadata') ?? '')).toEqual({ reference })
+  expect(form?.text('language_code')).toBe('da')
+  expect(form?.texts('keyterms')).toEqual(terms)
 })
 
-test('sends the language and terms', async () => {
-  const terms = ['Nordlys', 'Maja Nordin']
-  await (await open()).begin(recording, { ...options(), language: 'da', terms })
-  expect(service.files[0]?.form.text('language_code')).toBe('da')
-  expect(service.files[0]?.form.texts('keyterms')).toEqual(terms)
-})
-
-test('polls as a fallback for the webhook, and more often if webhook calls are rejected', async () => {
-  expect((await begun()).askAgainMs).toBe(300_000)
+test('polls more often if webhook calls are rejected', async () => {
   expect((await begun({ isSigned: false })).askAgainMs).toBe(20_000)
 })
 
-test('polls a job until there is a transcript and deletes it at the service', async () => {
+test('polls a job, rarely if there is a webhook, until there is a transcript and deletes it at the service', async () => {
   service.takesItsTime()
-  const { adapter, externalId } = await begun()
+  const { adapter, externalId, askAgainMs } = await begun()
+  expect(askAgainMs).toBe(300_000)
   expect(externalId.length).toBeLessThan(250)
   const asked = options()
   expect(await adapter.collect(externalId, asked)).toMatchObject({ progress: null })

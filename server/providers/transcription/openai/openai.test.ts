@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { newId } from '../../../platform/ids.ts'
-import { cutBeginning } from '../../../test/cut-beginning.ts'
+import { cutSound } from '../../../test/cut-sound.ts'
 import { json } from '../../../test/local-service.ts'
 import { heardIn } from '../../../test/services/heard-in.ts'
 import { openaiAudio } from '../../../test/services/openai-audio.ts'
@@ -20,10 +20,10 @@ const media = (name: string) =>
   fileURLToPath(new URL(`../../../test/media/${name}`, import.meta.url))
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-openai-'))
 /** Ends between two turns. */
-const seconds = 45.9
-const recording = await cutBeginning(media('mm.webm'), seconds, folder)
+const seconds = 25.9
+const recording = await cutSound(media('mm.webm'), { end: seconds }, folder)
 /** The first three seconds. */
-const short = await cutBeginning(recording, 3, folder)
+const short = await cutSound(recording, { end: 3 }, folder)
 afterAll(() => rmSync(folder, { recursive: true }))
 const apiKey = 'sk-proj-key-of-this-test'
 beforeAll(() => ensureModels(modelsDir), 600_000)
@@ -39,7 +39,7 @@ beforeEach(() => {
 
 const { signal } = new AbortController()
 /** Maximum seconds per chunk. */
-const atMost = 20
+const atMost = 12
 async function openai(model?: string) {
   const outboundClient = await outboundClientFor({
     ...{ type: 'transcription', provider: 'openai_whisper', label: 'OpenAI' },
@@ -87,29 +87,22 @@ describe('requests to OpenAI', () => {
     }
   }, 120_000)
 
-  test('contain the model and the format', async () => {
-    await (await openai()).begin(short, options())
-    const [{ form } = { form: undefined }] = service.files
-    expect(form?.text('model')).toBe('gpt-4o-transcribe-diarize')
-    expect(form?.text('response_format')).toBe('diarized_json')
-    expect(form?.text('chunking_strategy')).toBe('auto')
-    service.files.length = 0
-    await (await openai('whisper-1')).begin(short, options())
-    expect(service.files[0]?.form.texts('timestamp_granularities[]')).toEqual(['word', 'segment'])
-  }, 120_000)
-
-  test('contain the language, and terms if the model accepts a prompt', async () => {
-    const hints = { language: 'da' as const, terms: ['Nordlys', 'Maja Nordin'] }
-    for (const [model, prompt] of [
-      ['gpt-4o-transcribe-diarize', undefined],
-      ['whisper-1', 'Nordlys, Maja Nordin.'],
-    ] as const) {
-      service.files.length = 0
+  test.each([
+    [undefined, { model: 'gpt-4o-transcribe-diarize', chunking_strategy: 'auto' }, []],
+    ['whisper-1', { model: 'whisper-1', prompt: 'Nordlys, Maja Nordin.' }, ['word', 'segment']],
+  ])(
+    'contain the model, the format, the language, and terms if the model accepts a prompt: %s',
+    async (model, sent, times) => {
+      const hints = { language: 'da' as const, terms: ['Nordlys', 'Maja Nordin'] }
       await (await openai(model)).begin(short, { ...options(), ...hints })
-      expect(service.files[0]?.form.text('language')).toBe('da')
-      expect(service.files[0]?.form.text('prompt')).toBe(prompt)
-    }
-  }, 120_000)
+      const [{ form } = { form: undefined }] = service.files
+      const expected = { prompt: undefined, chunking_strategy: undefined, language: 'da', ...sent }
+      for (const [name, value] of Object.entries(expected)) expect(form?.text(name)).toBe(value)
+      expect(form?.text('response_format')).toBe(model ? 'verbose_json' : 'diarized_json')
+      expect(form?.texts('timestamp_granularities[]')).toEqual(times)
+    },
+    120_000,
+  )
 })
 
 test('text that Whisper invents for silence is dropped by its own rule', async () => {
