@@ -69,11 +69,11 @@ export const mayReadOrganization = (actor: Who) => (eb: ExpressionBuilder<DB, 'o
         eb.selectFrom('user').select('user.organizationId').where('user.id', '=', actor.userId),
       )
 
-/** Throws not-found unless the actor may change the client; answers when the plan began. */
+/** Throws not-found unless the actor may change the client; answers when the plan began, and the coach. */
 export const requireClientChange = (db: Db, actor: Who, clientId: string) =>
   db
     .selectFrom('client')
-    .select('client.createdAt')
+    .select(['client.createdAt', 'client.coachId'])
     .where('client.id', '=', clientId)
     .where(mayChangeClient(actor))
     .executeTakeFirstOrThrow(notFound('client'))
