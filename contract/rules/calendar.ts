@@ -113,3 +113,7 @@ export function isTimeZone(name: string) {
     return false
   }
 }
+
+/** No abbreviations or offsets: BST is ambiguous. */
+export const isNamedZone = (zone: string) =>
+  isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')

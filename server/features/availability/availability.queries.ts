@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DayRange } from '#contract/availability/availability.ts'
 import type { CoachStatus } from '#contract/coaches/coaches.ts'
 import { maxSessionMinutes } from '#contract/definitions/session-definition.ts'
 import type { WeeklyRange } from '#contract/rules/working-hours.ts'
@@ -15,6 +16,7 @@ export const findCoachHours = (db: Db, coachId: string) =>
     .select([
       sql<CoachStatus>`coach.status`.as('status'),
       'coachHours.timeZone',
+      'coachHours.version',
       sql<WeeklyRange[] | null>`coach_hours.ranges`.as('hours'),
     ])
     .where('coach.id', '=', coachId)
@@ -54,6 +56,7 @@ export const listSessionsBetween = (
     .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .select([
       'session.id',
+      'session.clientId',
       'session.sessionDate',
       durationMinutes.as('durationMinutes'),
       'sessionDefinition.name as sessionDefinitionName',
@@ -83,3 +86,32 @@ export const listSessionsBetween = (
     .orderBy('session.sessionDate')
     .orderBy('session.id')
     .execute()
+
+type OwnHours = { timeZone: string; ranges: readonly WeeklyRange[] }
+
+/** Null: those of the installation apply again. */
+export async function saveCoachHours(tx: Db, coachId: string, hours: OwnHours | null) {
+  if (!hours) {
+    await tx.deleteFrom('coachHours').where('coachId', '=', coachId).execute()
+    return
+  }
+  const values = { timeZone: hours.timeZone, ranges: JSON.stringify(hours.ranges) }
+  await tx
+    .insertInto('coachHours')
+    .values({ coachId, ...values })
+    .onConflict((it) => it.column('coachId').doUpdateSet(values))
+    .execute()
+}
+
+export const insertTimeOff = (tx: Db, row: DayRange & { id: string; coachId: string }) =>
+  tx.insertInto('timeOff').values(row).execute()
+
+/** False if there is no such time off. */
+export async function deleteTimeOff(tx: Db, { id, coachId }: { id: string; coachId: string }) {
+  const { numDeletedRows } = await tx
+    .deleteFrom('timeOff')
+    .where('id', '=', id)
+    .where('coachId', '=', coachId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

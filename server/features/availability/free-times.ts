@@ -1,3 +1,4 @@
+import type { DayRange } from '#contract/availability/availability.ts'
 import { addDays, calendarDay, dayMs, startOfDay } from '#contract/rules/calendar.ts'
 import { toWeeklyHours } from '#contract/rules/working-hours.ts'
 import type { Db } from '../../platform/db/db.ts'
@@ -33,9 +34,15 @@ export async function getHours(
   return {
     hours: own?.hours ?? toWeeklyHours(workingHours),
     timeZone: own?.timeZone ?? timeZone,
-    status: own?.status ?? 'active',
+    ...{ version: own?.version ?? null, status: own?.status ?? 'active' },
   }
 }
+
+/** From midnight to midnight. */
+export const toSpan = ({ firstDay, lastDay }: DayRange, timeZone: string) => ({
+  startsAt: startOfDay(firstDay, timeZone).getTime(),
+  endsAt: startOfDay(addDays(lastDay, 1), timeZone).getTime(),
+})
 
 /** All that decides about free times from `from` to `until`, and what overlaps these. */
 export async function readAgenda(
@@ -51,11 +58,7 @@ export async function readAgenda(
   ])
   return {
     ...{ hours, timeZone, isCoachAway: status !== 'active' },
-    timeOff: timeOff.map((it) => ({
-      ...it,
-      startsAt: startOfDay(it.firstDay, timeZone).getTime(),
-      endsAt: startOfDay(addDays(it.lastDay, 1), timeZone).getTime(),
-    })),
+    timeOff: timeOff.map((it) => ({ ...it, ...toSpan(it, timeZone) })),
     busy: busy.map((it) => ({
       startsAt: Date.parse(it.startsAt),
       endsAt: Date.parse(it.endsAt),
