@@ -9,7 +9,6 @@ import { sizeBudget } from './scripts/size-budget.ts'
 /** What the server says of the installation (contract/settings/settings.ts). */
 type Installation = Record<'brandName' | 'timeZone' | 'currency', string> & {
   country: string | null
-  workingHours: object
 }
 
 const server = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
@@ -29,10 +28,6 @@ export default defineConfig(({ command }) => ({
           .replaceAll('%TIME_ZONE%', told.timeZone)
           .replaceAll('%CURRENCY%', told.currency)
           .replaceAll('%COUNTRY%', told.country ?? '')
-          .replaceAll(
-            '%WORKING_HOURS%',
-            JSON.stringify(told.workingHours).replaceAll('"', '&quot;'),
-          )
       },
     },
     command === 'build' && sizeBudget,

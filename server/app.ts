@@ -26,6 +26,7 @@ import { organizationRoutes } from './features/organizations/organizations.route
 import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { analysisRoutes } from './features/analysis/analysis.routes.ts'
+import { availabilityRoutes } from './features/availability/availability.routes.ts'
 import { briefRoutes } from './features/briefs/briefs.routes.ts'
 import { promptRoutes } from './features/prompts/prompts.routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/questionnaires.routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(
   promptRoutes(app, deps)
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
+  availabilityRoutes(app, deps)
   briefRoutes(app, deps)
   erasureRoutes(app, deps)
   personExportRoutes(app, deps)

@@ -82,7 +82,7 @@ describe('the next free time of a slot', () => {
         const slot = { weekday: next(7), minutes: 6 * 60 + next(14 * 60) }
         const week = weekNumberAt(now, plan)
         const taken = new Set([week + next(3), week + next(3)])
-        const at = nextFreeTime(slot, { now, plan, taken })
+        const at = nextFreeTime(slot, { now, plan, taken, isFree: () => true })
         expect(at).toBeDefined()
         if (!at) continue
         expect(at > now).toBe(true)
@@ -96,11 +96,16 @@ describe('the next free time of a slot', () => {
     }
   })
 
-  test('is undefined when every week is occupied', () => {
+  test('is later when the first time is not free, and undefined when none is', () => {
     const plan = { createdAt: '2026-01-01T00:00:00Z', timeZone: 'UTC' }
-    const taken = new Set(Array.from({ length: 400 }, (_, week) => week))
     const now = new Date('2026-02-01T00:00:00Z')
-    expect(nextFreeTime({ weekday: 1, minutes: 600 }, { now, plan, taken })).toBeUndefined()
+    const search = { now, plan, taken: new Set<number>() }
+    const slot = { weekday: 1, minutes: 600 }
+    const isLater = (at: Date) => at > new Date('2026-02-10T00:00:00Z')
+    expect(nextFreeTime(slot, { ...search, isFree: isLater })).toEqual(
+      new Date('2026-02-16T10:00:00Z'),
+    )
+    expect(nextFreeTime(slot, { ...search, isFree: () => false })).toBeUndefined()
   })
 })
 

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { idOnly, instant, rowId } from '../bounds.ts'
+import { dayRange } from '../availability/availability.ts'
 import { addDays, calendarDay, minutesOfDay, toInstant } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
+import { weeklyRange } from '../rules/working-hours.ts'
 import { staff } from '../roles.ts'
 import { maxSessionMinutes } from '../definitions/session-definition.ts'
 import { hasRecordingOrTranscript } from '../sessions/session-needs.ts'
@@ -31,16 +33,21 @@ export function usualSlot(dates: readonly Date[], timeZone: string): Slot | unde
   return slots.toSorted((a, b) => uses(b) - uses(a))[0]
 }
 
-/** The next occurrence of a slot in a treatment week without a session. */
-export function nextFreeTime(
-  { weekday, minutes }: Slot,
-  { now, plan, taken }: { now: Date; plan: PlanCalendar; taken: ReadonlySet<number> },
-) {
+type Search = {
+  now: Date
+  plan: PlanCalendar
+  /** Treatment weeks that have a session. */
+  taken: ReadonlySet<number>
+  isFree: (at: Date) => boolean
+}
+
+/** The next occurrence of a slot that is free, in a treatment week without a session. */
+export function nextFreeTime({ weekday, minutes }: Slot, { now, plan, taken, isFree }: Search) {
   const today = calendarDay(now, plan.timeZone)
   const until = (weekday - new Date(today).getUTCDay() + 7) % 7
   for (let day = addDays(today, until), weeks = 0; weeks < maxYearsAhead * 52; weeks++) {
     const at = toInstant(day, minutes, plan.timeZone)
-    if (at > now && !taken.has(weekNumberOn(day, plan))) return at
+    if (at > now && !taken.has(weekNumberOn(day, plan)) && isFree(at)) return at
     day = addDays(day, 7)
   }
   return undefined
@@ -73,37 +80,60 @@ export function moveError(session: Movable, to: Date, now: Date) {
 export const isOfLaterDay = (sessionDate: string, now: Date, timeZone: string) =>
   calendarDay(new Date(sessionDate), timeZone) > calendarDay(now, timeZone)
 
-export const getUsualSlot = endpoint('GET /api/clients/{id}/usual-slot', {
+export const getSuggestedTime = endpoint('GET /api/clients/{id}/suggested-time', {
   access: staff,
-  shows: ['session', 'client'],
-  summary: 'The usual weekday and time of the client in the next week without a session',
+  shows: ['session', 'client', 'coach'],
+  summary:
+    "A time for the client's next session: the usual weekday and time in the next week without a session, else the coach's first free time; within half a year",
   freshness: 'while-shown',
   params: idOnly,
-  response: z.object({ sessionDate: z.string().nullable() }),
+  response: z.object({
+    /** Null: no free time was found. */
+    sessionDate: z.string().nullable(),
+    /** At the usual weekday and time. */
+    isUsual: z.boolean(),
+  }),
 })
 
-/** Maximum number of conflicts. */
+/** Maximum number of overlapping sessions in the response. */
 export const maxConflicts = 5
 
-export const listConflictingSessions = endpoint('GET /api/clients/{id}/conflicting-sessions', {
+const plannedTime = z.object({
+  at: instant(),
+  /** Length; default 50. */
+  minutes: z.coerce.number().int().min(1).max(maxSessionMinutes).optional(),
+  except: rowId().optional(),
+})
+export type PlannedTime = z.output<typeof plannedTime>
+
+export const getConflicts = endpoint('GET /api/clients/{id}/conflicts', {
   access: staff,
-  shows: ['session', 'client'],
-  summary: "Sessions of the client or the client's coach that overlap the given time; at most 5",
+  shows: ['session', 'client', 'coach'],
+  summary:
+    "What speaks against a time: overlapping sessions of the client or the client's coach (at most 5), and the coach's hours, time off and calendar",
   freshness: 'while-shown',
   params: idOnly,
-  query: z.object({
-    at: instant(),
-    /** Length; default 50. */
-    minutes: z.coerce.number().int().min(1).max(maxSessionMinutes).optional(),
-    except: rowId().optional(),
+  query: plannedTime,
+  response: z.object({
+    sessions: z.array(
+      z.object({
+        id: rowId(),
+        sessionDate: z.string(),
+        durationMinutes: z.number().int(),
+        sessionDefinitionName: z.string(),
+        clientName: z.string(),
+      }),
+    ),
+    /** The working hours of that weekday, in their time zone; null: the time is within them. */
+    outsideHours: z
+      .object({ weekday: z.number().int(), hours: z.array(weeklyRange), timeZone: z.string() })
+      .nullable(),
+    /** The time off that it is in; null: none. */
+    timeOff: dayRange.nullable(),
+    /** The coach is on leave or inactive. */
+    isCoachAway: z.boolean(),
+    /** The coach's own calendar has something at that time. */
+    isBusy: z.boolean(),
   }),
-  response: z.array(
-    z.object({
-      id: rowId(),
-      sessionDate: z.string(),
-      durationMinutes: z.number().int(),
-      sessionDefinitionName: z.string(),
-      clientName: z.string(),
-    }),
-  ),
 })
+export type Conflicts = z.infer<typeof getConflicts.response>

@@ -74,6 +74,17 @@ export function toInstant(day: CalendarDay, minutes: number, timeZone: string) {
   return new Date(shownAt(before) !== shown && shownAt(after) === shown ? after : before)
 }
 
+/** When a clock in a time zone shows a day and time: never where the clock is put forward, twice where it is put back. */
+export function listInstants(day: CalendarDay, minutes: number, timeZone: string) {
+  const first = toInstant(day, minutes, timeZone)
+  // Clocks are changed by an hour at most, in steps of half an hour.
+  return [0, 30, 60]
+    .map((later) => new Date(first.getTime() + later * 60_000))
+    .filter(
+      (at) => calendarDay(at, timeZone) === day && minutesOfDay(at, timeZone) === minutes % 1440,
+    )
+}
+
 /**
  * The first instant of a day in a time zone: usually midnight, 1 AM where the clock is put forward at midnight, and the
  * start of the next day where the time zone skipped this one.
@@ -102,3 +113,7 @@ export function isTimeZone(name: string) {
     return false
   }
 }
+
+/** No abbreviations or offsets: BST is ambiguous. */
+export const isNamedZone = (zone: string) =>
+  isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')

@@ -1,84 +1,12 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   formatWorkingHours,
-  isInWorkingHours,
-  nextWithin,
+  toWeeklyHours,
+  weeklyHours,
   type WorkingHours,
 } from './working-hours.ts'
 
-const twoDigits = (number: number) => String(number).padStart(2, '0')
-const time = (minutes: number) =>
-  `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
-const hours: fc.Arbitrary<WorkingHours> = fc
-  .record({
-    days: fc.uniqueArray(fc.integer({ min: 0, max: 6 }), { minLength: 1 }),
-    from: fc.integer({ min: 0, max: 1438 }),
-    length: fc.integer({ min: 1, max: 1439 }),
-  })
-  .map(({ days, from, length }) => ({
-    ...{ days, from: time(from), to: time(Math.min(1439, from + length)) },
-  }))
-const zone = fc.constantFrom('UTC', 'Europe/Copenhagen', 'Asia/Kathmandu', 'Pacific/Apia')
-const instant = fc
-  .integer({ min: Date.parse('2025-01-01T00:00:00Z'), max: Date.parse('2027-12-31T00:00:00Z') })
-  .map((at) => new Date(at - (at % 60_000)))
-
 const office: WorkingHours = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' }
-const at = (text: string) => new Date(`${text}:00Z`)
-
-describe('working hours', () => {
-  test.each([
-    ['2026-11-20T08:00', true],
-    ['2026-11-20T17:59', true],
-    ['2026-11-20T07:59', false],
-    ['2026-11-20T18:00', false],
-    ['2026-11-21T10:00', false],
-  ])('of weekdays from eight to six include %s: %s', (text, is) => {
-    expect(isInWorkingHours(office, at(text), 'UTC')).toBe(is)
-  })
-
-  test('are in the time zone of the installation', () => {
-    expect(isInWorkingHours(office, at('2026-11-20T17:30'), 'Europe/Copenhagen')).toBe(false)
-    expect(isInWorkingHours(office, at('2026-07-20T06:30'), 'Europe/Copenhagen')).toBe(true)
-  })
-})
-
-describe('the next time within working hours', () => {
-  test.each([
-    ['2026-11-20T10:00', '2026-11-20T10:00'],
-    ['2026-11-20T06:00', '2026-11-20T08:00'],
-    ['2026-11-20T18:00', '2026-11-23T08:00'],
-  ])('after %s is %s', (from, next) => {
-    expect(nextWithin(office, at(from), 'UTC')).toEqual(at(next))
-  })
-
-  test('is within them and not earlier, also across clock changes', () => {
-    fc.assert(
-      fc.property(hours, instant, zone, (of, from, timeZone) => {
-        const next = nextWithin(of, from, timeZone)
-        expect(next.getTime()).toBeGreaterThanOrEqual(from.getTime())
-        expect(isInWorkingHours(of, next, timeZone)).toBe(true)
-      }),
-    )
-  })
-
-  test('is the earliest one, where no clock is put forward', () => {
-    fc.assert(
-      fc.property(
-        hours,
-        instant,
-        fc.constantFrom('UTC', 'Asia/Kathmandu'),
-        (of, from, timeZone) => {
-          const next = nextWithin(of, from, timeZone).getTime()
-          for (let it = from.getTime(); it < next; it += 15 * 60_000)
-            expect(isInWorkingHours(of, new Date(it), timeZone)).toBe(false)
-        },
-      ),
-      { numRuns: 30 },
-    )
-  })
-})
 
 test.each([
   [[1, 2, 3, 4, 5], 'Monday to Friday, 8:00 AM–6:00 PM'],
@@ -87,4 +15,26 @@ test.each([
   [[0, 1, 2, 3, 4, 5, 6], 'Every day, 8:00 AM–6:00 PM'],
 ])('%j are formatted as %s', (days, words) => {
   expect(formatWorkingHours({ ...office, days })).toBe(words)
+})
+
+describe('the hours of a week', () => {
+  const range = (weekday: number, from: string, to: string) => ({ weekday, from, to })
+  const faultOf = (ranges: unknown) => weeklyHours.safeParse(ranges).error?.issues[0]?.message
+
+  test('may have several ranges a day, and are sorted from Monday', () => {
+    const [morning, evening] = [range(1, '09:00', '12:00'), range(1, '12:00', '17:30')]
+    const sunday = range(0, '10:00', '11:00')
+    expect(weeklyHours.parse([sunday, evening, morning])).toEqual([morning, evening, sunday])
+    expect(weeklyHours.parse([])).toEqual([])
+    expect(weeklyHours.parse(toWeeklyHours(office))).toHaveLength(5)
+  })
+
+  test.each([
+    [[range(1, '09:00', '12:00'), range(1, '11:30', '13:00')], 'Hours of one day must not overlap'],
+    [[range(1, '12:00', '12:00')], 'End must be after the start'],
+    [[range(1, '9', '12:00')], 'Start is a time such as 08:00'],
+    [[range(1, '09:00', '24:00')], 'End is a time such as 18:00'],
+  ])('are refused: %j', (ranges, fault) => {
+    expect(faultOf(ranges)).toBe(fault)
+  })
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '../bounds.ts'
-import { addDays, calendarDay, minutesOfDay, timeOfDay, toInstant } from './calendar.ts'
+import { timeOfDay } from './calendar.ts'
 
 /** Monday first; numbered as in `Date`, where Sunday is 0. */
 export const weekdays = [
@@ -35,30 +35,48 @@ export const workingHours = z
   })
 export type WorkingHours = z.output<typeof workingHours>
 
-const formatHour = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
-const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+/** Maximum number of working ranges on one day. */
+const maxRangesOfDay = 4
 
-/** Whether an instant is within the working hours; their end is exclusive. */
-export function isInWorkingHours({ days, from, to }: WorkingHours, at: Date, timeZone: string) {
-  const minutes = minutesOfDay(at, timeZone)
-  return (
-    days.includes(new Date(calendarDay(at, timeZone)).getUTCDay()) &&
-    minutes >= minutesIn(from) &&
-    minutes < minutesIn(to)
+/** Working hours on a weekday, such as Monday from 09:00 to 12:00; the end is exclusive. */
+export const weeklyRange = z
+  .object({
+    weekday: z.number().int().min(0).max(6),
+    from: clock('Start is a time such as 08:00'),
+    to: clock('End is a time such as 18:00'),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: 'End must be after the start' })
+export type WeeklyRange = z.output<typeof weeklyRange>
+
+const positionOf = (weekday: number) => weekdays.findIndex(({ day }) => day === weekday)
+const isEarlier = (one: WeeklyRange, other: WeeklyRange) =>
+  positionOf(one.weekday) - positionOf(other.weekday) || (one.from < other.from ? -1 : 1)
+
+/** The working hours of a week, Monday first; no range means no working hours. */
+export const weeklyHours = z
+  .array(weeklyRange)
+  .max(7 * maxRangesOfDay)
+  .transform((ranges) => ranges.toSorted(isEarlier))
+  .refine(
+    (ranges) =>
+      ranges.every(
+        ({ weekday, from }, index) =>
+          ranges[index - 1]?.weekday !== weekday || (ranges[index - 1]?.to ?? '') <= from,
+      ),
+    'Hours of one day must not overlap',
   )
-}
 
-/** The instant if it is within the working hours, else their next start. */
-export function nextWithin(hours: WorkingHours, at: Date, timeZone: string) {
-  if (isInWorkingHours(hours, at, timeZone)) return at
-  const today = calendarDay(at, timeZone)
-  // A clock change may skip a start, so a second week is searched.
-  for (let ahead = 0; ahead <= 14; ahead++) {
-    const begins = toInstant(addDays(today, ahead), minutesIn(hours.from), timeZone)
-    if (begins >= at && isInWorkingHours(hours, begins, timeZone)) return begins
-  }
-  return at
-}
+/** Those of the installation, as the hours of a week. */
+export const toWeeklyHours = ({ days, from, to }: WorkingHours): WeeklyRange[] =>
+  days.map((weekday) => ({ weekday, from, to }))
+
+/** Minutes since midnight of a time such as 08:30. */
+export const minutesIn = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+const formatHour = (time: string) => timeOfDay(new Date(`1970-01-01T${time}Z`), 'UTC')
+/** "8:00 AM–6:00 PM" */
+export const formatHours = ({ from, to }: Pick<WeeklyRange, 'from' | 'to'>) =>
+  `${formatHour(from)}–${formatHour(to)}`
 
 /** "Monday to Friday, 8:00 AM–6:00 PM" */
 export function formatWorkingHours({ days, from, to }: WorkingHours) {
@@ -68,5 +86,5 @@ export function formatWorkingHours({ days, from, to }: WorkingHours) {
   const name = (place: number) => weekdays[place]?.name ?? ''
   const isRow = places.length > 2 && last - first === places.length - 1
   const named = isRow ? `${name(first)} to ${name(last)}` : places.map(name).join(', ')
-  return `${places.length === 7 ? 'Every day' : named}, ${formatHour(from)}–${formatHour(to)}`
+  return `${places.length === 7 ? 'Every day' : named}, ${formatHours({ from, to })}`
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { minimumGroup } from '../analytics/analytics.ts'
 import { line } from '../bounds.ts'
 import { consentOutside } from '../consents/consents.ts'
-import { isTimeZone } from '../rules/calendar.ts'
+import { isNamedZone } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
 import { type TemplateType, templateType } from '../prompts/prompts.ts'
 import {
@@ -28,9 +28,6 @@ export const automaticTypes = [
   'burnout_assessment',
   'session_preparation',
 ] as const satisfies readonly TemplateType[]
-
-/** No abbreviations or offsets: BST is ambiguous. */
-const isNamedZone = (zone: string) => isTimeZone(zone) && (zone.includes('/') || zone === 'UTC')
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 

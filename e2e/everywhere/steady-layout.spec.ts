@@ -22,7 +22,7 @@ test('nothing moves in the session form when overlaps are loaded', async ({ page
   await form.getByLabel('Time').fill('04:37')
   await expect(form.getByText('No conflicts.')).toBeVisible()
   const button = form.getByRole('button', { name: 'Schedule session' })
-  const answer = await hold(page, '**/conflicting-sessions?*')
+  const answer = await hold(page, '**/conflicts?*')
   await form.getByLabel('Date', { exact: true }).fill(dayFromNow(0))
   await form.getByLabel('Time').fill('00:00')
   await expect(form.getByText('No conflicts.')).toBeHidden()

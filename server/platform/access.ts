@@ -59,6 +59,21 @@ export const mayReadClient = (actor: Who) => (eb: Clients) =>
 export const mayReadCoach = (actor: Who) => (eb: ExpressionBuilder<DB, 'coach'>) =>
   isAdmin(actor) ? eb.lit(true) : eb('coach.userId', '=', actor.userId)
 
+/** Throws not-found unless the actor may read the coach's profile, which is enough to change hours and time off. */
+export const requireCoachAccess = (db: Db, actor: Who, coachId: string) =>
+  coachRow(db, actor, coachId).executeTakeFirstOrThrow(notFound('coach'))
+
+/** As requireCoachAccess, and locks the coach until the transaction ends. */
+export const lockCoach = (tx: Db, actor: Who, coachId: string) =>
+  coachRow(tx, actor, coachId).forNoKeyUpdate().executeTakeFirstOrThrow(notFound('coach'))
+
+const coachRow = (db: Db, actor: Who, coachId: string) =>
+  db
+    .selectFrom('coach')
+    .select('coach.id')
+    .where('coach.id', '=', coachId)
+    .where(mayReadCoach(actor))
+
 /** Organizations whose figures the actor may read: admins all, an org_user the own one. */
 export const mayReadOrganization = (actor: Who) => (eb: ExpressionBuilder<DB, 'organization'>) =>
   isAdmin(actor)
@@ -69,11 +84,11 @@ export const mayReadOrganization = (actor: Who) => (eb: ExpressionBuilder<DB, 'o
         eb.selectFrom('user').select('user.organizationId').where('user.id', '=', actor.userId),
       )
 
-/** Throws not-found unless the actor may change the client; answers when the plan began. */
+/** Throws not-found unless the actor may change the client; answers when the plan began, and the coach. */
 export const requireClientChange = (db: Db, actor: Who, clientId: string) =>
   db
     .selectFrom('client')
-    .select('client.createdAt')
+    .select(['client.createdAt', 'client.coachId'])
     .where('client.id', '=', clientId)
     .where(mayChangeClient(actor))
     .executeTakeFirstOrThrow(notFound('client'))

@@ -1,5 +1,8 @@
 import { timeOfDay } from '#contract/rules/calendar.ts'
 
+/** The reader's. */
+export const ownTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** Short month, day and year in US English (docs/product.md, "Everywhere"), in the reader's time zone. */
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 const plainDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -72,10 +75,6 @@ export const toDateAndTimeFields = (at: Date) => ({
   date: `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`,
   time: `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`,
 })
-
-/** An instant in ISO 8601 from a date and a time in the reader's time zone. */
-export const parseDateAndTime = (dateField: string, timeField: string) =>
-  new Date(`${dateField}T${timeField}`).toISOString()
 
 /** The value of a `datetime-local` input: '2026-11-21T15:00', or '' for none. */
 export function toDateTimeField(instant: string) {

@@ -1,8 +1,6 @@
 import { calendarDay, timeOfDay } from '#contract/rules/calendar.ts'
 import { timeZone } from './page-settings.ts'
-import { formatDate, formatTime } from './dates.ts'
-
-const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+import { formatDate, formatTime, ownTimeZone } from './dates.ts'
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
 
@@ -13,7 +11,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
 export function formatInBothTimeZones(instant: string | Date) {
   const at = new Date(instant)
   const theirs = timeOfDay(at, timeZone)
-  const isSameDay = calendarDay(at, timeZone) === calendarDay(at, own)
+  const isSameDay = calendarDay(at, timeZone) === calendarDay(at, ownTimeZone)
   if (isSameDay && theirs === formatTime(at)) return undefined
   return isSameDay
     ? `${theirs} (${timeZone}), ${formatTime(at)} for you`

@@ -166,7 +166,7 @@ const asked = (it: Planted): Record<string, Asked | undefined> => ({
   metricValueHistory: { query: `metricDefinitionId=${metricDefinitionId}&weekNumber=5` },
   assessmentHistory: { query: 'weekNumber=5' },
   readPlaceholderValues: { query: `sessionId=${it.sessionId}` },
-  listConflictingSessions: { query: `at=${daysFromNow(2)}` },
+  getConflicts: { query: `at=${daysFromNow(2)}` },
   previewTemplate: { body: { ...prompts, sessionId: it.sessionId } },
   tryTemplate: { body: { ...prompts, type: 'diarization', sessionId: it.sessionId } },
   executeTemplate: {

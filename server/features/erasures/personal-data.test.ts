@@ -15,8 +15,9 @@ const related = listRelated(nobody)
 
 /** Rows of the operator: only who made or changed them leads to an account, and an erasure takes that away. */
 const ofTheOperator = [
-  ...['coach', 'consent_text', 'crm_sync', 'erasure', 'recordings_move', 'setting'],
-  ...['template', 'template_check', 'template_check_answer', 'template_version'],
+  ...['busy_time', 'coach', 'coach_hours', 'consent_text', 'crm_sync', 'erasure'],
+  ...['recordings_move', 'setting', 'template', 'template_check', 'template_check_answer'],
+  ...['template_version', 'time_off'],
 ]
 
 test('every table that leads to a client or an account belongs to a person, or to the operator', async () => {

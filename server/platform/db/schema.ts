@@ -161,6 +161,12 @@ export interface BurnoutAssessmentHistory {
   weekNumber: number
 }
 
+export interface BusyTime {
+  coachId: string
+  endsAt: string
+  startsAt: string
+}
+
 export interface Client {
   burnoutChange: number | null
   burnoutScore: number | null
@@ -228,6 +234,13 @@ export interface Coach {
   searchText: Generated<string>
   status: Generated<string>
   userId: string
+  version: Generated<number>
+}
+
+export interface CoachHours {
+  coachId: string
+  ranges: Json
+  timeZone: string
   version: Generated<number>
 }
 
@@ -952,6 +965,13 @@ export interface TemplateVersion {
   version: string
 }
 
+export interface TimeOff {
+  coachId: string
+  firstDay: string
+  id: string
+  lastDay: string
+}
+
 export interface Totp {
   confirmedAt: string | null
   createdAt: Generated<string>
@@ -1089,10 +1109,12 @@ export interface DB {
   backup: Backup
   burnoutAssessment: BurnoutAssessment
   burnoutAssessmentHistory: BurnoutAssessmentHistory
+  busyTime: BusyTime
   client: Client
   clientCoach: ClientCoach
   clientRiskLevel: ClientRiskLevel
   coach: Coach
+  coachHours: CoachHours
   consent: Consent
   consentText: ConsentText
   conversationShare: ConversationShare
@@ -1154,6 +1176,7 @@ export interface DB {
   templateCheck: TemplateCheck
   templateCheckAnswer: TemplateCheckAnswer
   templateVersion: TemplateVersion
+  timeOff: TimeOff
   totp: Totp
   transcriptDraft: TranscriptDraft
   transcription: Transcription

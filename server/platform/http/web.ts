@@ -78,14 +78,13 @@ function isDecodable(pathname: string) {
 async function sendPage(
   reply: FastifyReply,
   page: string,
-  { brandName, timeZone, currency, country, workingHours }: Deps['installation'],
+  { brandName, timeZone, currency, country }: Deps['installation'],
 ) {
   const settings: Record<string, string> = {
     '%BRAND_NAME%': brandName,
     '%TIME_ZONE%': timeZone,
     '%CURRENCY%': currency,
     '%COUNTRY%': country ?? '',
-    '%WORKING_HOURS%': JSON.stringify(workingHours),
   }
   void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
   try {

@@ -2,7 +2,7 @@ import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { getUsualSlot } from '#contract/plans/schedule.ts'
+import { getSuggestedTime } from '#contract/plans/schedule.ts'
 import {
   defaultSessionMinutes,
   type SessionDefinition,
@@ -12,16 +12,20 @@ import { sessionDateError } from '#contract/rules/weeks.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { serverMessage } from '#web/lib/api.ts'
-import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
+import { formatDateTime, nextFullHour } from '#web/lib/dates.ts'
 import { isAlreadyCreated } from '#web/lib/error-kinds.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
-import { nextWorkingHour } from '#web/lib/working-hours.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { AddSessionProps } from './add-session.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { requireValidTime, scheduleFields } from './schedule-schema.ts'
+import {
+  parseSchedule,
+  requireValidTime,
+  scheduleFields,
+  toScheduleFields,
+} from './schedule-schema.ts'
 
 /** Its texts are fixed (docs/product.md, "Plan page"). */
 const fieldsOf = (createdAt: string) =>
@@ -75,8 +79,7 @@ type AddSessionDialogProps = AddSessionProps & {
 }
 
 /**
- * Proposes the client's usual weekday and time, else the next full hour within the working hours. The response replaces
- * the cached plan.
+ * Proposes the client's usual weekday and time, else the coach's first free time. The response replaces the cached plan.
  */
 export function AddSessionDialog({
   client: { id, createdAt },
@@ -88,12 +91,11 @@ export function AddSessionDialog({
   const queries = useQueryClient()
   // Read anew on each opening: the last proposal may be taken or past.
   const slot = useQuery({
-    ...queryFor(getUsualSlot, { params: { id } }),
+    ...queryFor(getSuggestedTime, { params: { id } }),
     queryKeyHashFn: (key) => `${hashKey(key)} ${pressedAt.getTime()}`,
     enabled: isOpen,
   })
-  const usual = slot.data?.sessionDate ? new Date(slot.data.sessionDate) : undefined
-  const start = toDateAndTimeFields(usual ?? nextWorkingHour(pressedAt))
+  const suggested = slot.data?.sessionDate ? new Date(slot.data.sessionDate) : undefined
   return (
     <FormDialog
       isOpen={isOpen}
@@ -106,8 +108,7 @@ export function AddSessionDialog({
           ? undefined
           : {
               sessionDefinitionId: '',
-              scheduledDate: start.date,
-              scheduledTime: start.time,
+              ...toScheduleFields(suggested ?? nextFullHour(pressedAt)),
               durationMinutes: defaultSessionMinutes,
               sessionType: 'digital' as const,
               joinAddress: '',
@@ -118,18 +119,18 @@ export function AddSessionDialog({
       fieldOf={({ fields }) => (fields.sessionDate ? 'scheduledDate' : undefined)}
       submitLabel="Schedule session"
       pendingLabel="Scheduling..."
-      mutationFn={({ fields: { scheduledDate, scheduledTime, ...fields } }, call) =>
+      mutationFn={({ fields: { scheduledDate, scheduledTime, clockChange, ...fields } }, call) =>
         call(scheduleSession, {
           params: { id },
           body: {
             ...ownOf(fields, types),
-            sessionDate: parseDateAndTime(scheduledDate, scheduledTime),
+            sessionDate: parseSchedule({ scheduledDate, scheduledTime, clockChange }),
           },
         })
       }
-      successToast={(_plan, { fields: { scheduledDate, scheduledTime } }) => ({
+      successToast={(_plan, { fields }) => ({
         title: 'Session scheduled',
-        description: `On ${formatDateTime(parseDateAndTime(scheduledDate, scheduledTime))}.`,
+        description: `On ${formatDateTime(parseSchedule(fields))}.`,
       })}
       errorToast={(error) => ({
         title: 'Error',
@@ -144,7 +145,7 @@ export function AddSessionDialog({
         options={types.map(({ id: type, name }) => ({ value: type, label: name }))}
       />
       <FillFromType types={types} />
-      <ScheduleFields clientId={id} usual={usual} />
+      <ScheduleFields clientId={id} usual={slot.data?.isUsual ? suggested : undefined} />
     </FormDialog>
   )
 }

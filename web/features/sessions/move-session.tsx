@@ -5,11 +5,16 @@ import { moveError } from '#contract/plans/schedule.ts'
 import { sessionCan, type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { toDateAndTimeFields, parseDateAndTime, formatDateTime } from '#web/lib/dates.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { storeSession, sessionQuery } from '#web/lib/session-queries.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { requireValidTime, scheduleFields } from './schedule-schema.ts'
+import {
+  parseSchedule,
+  requireValidTime,
+  scheduleFields,
+  toScheduleFields,
+} from './schedule-schema.ts'
 
 type MoveSessionProps = {
   session: SessionDetail
@@ -38,15 +43,15 @@ const fieldsOf = (session: SessionDetail) =>
   scheduleFields.superRefine(requireValidTime((at) => moveError(session, at, new Date())))
 
 const fieldsOn = (session: SessionDetail) => {
-  const { date, time } = toDateAndTimeFields(new Date(session.sessionDate))
   const { durationMinutes, sessionType, ownJoinAddress, ownPlace } = session
   return {
-    ...{ scheduledDate: date, scheduledTime: time, durationMinutes, sessionType },
+    ...toScheduleFields(new Date(session.sessionDate)),
+    ...{ durationMinutes, sessionType },
     ...{ joinAddress: ownJoinAddress ?? '', place: ownPlace ?? '' },
   }
 }
 
-type Meeting = Omit<ReturnType<typeof fieldsOn>, 'scheduledDate' | 'scheduledTime'>
+type Meeting = Omit<ReturnType<typeof fieldsOn>, keyof ReturnType<typeof toScheduleFields>>
 
 /** Only changed values, which then no longer follow the type. */
 const ownMeeting = (
@@ -82,14 +87,14 @@ function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialogProps)
       fieldOf={() => 'scheduledDate'}
       submitLabel="Reschedule session"
       pendingLabel="Rescheduling..."
-      mutationFn={({ fields: { scheduledDate, scheduledTime, ...meeting }, version }, call) =>
+      mutationFn={({ fields, version }, call) =>
         call(updateSession, {
           params: { id },
           query: { transcripts: 'omit' },
           body: {
-            sessionDate: parseDateAndTime(scheduledDate, scheduledTime),
+            sessionDate: parseSchedule(fields),
             dateVersion: version,
-            ...ownMeeting(meeting, session),
+            ...ownMeeting(fields, session),
           },
         })
       }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, CircleCheck, type LucideIcon, Moon, TriangleAlert } from 'lucide-react'
+import { CalendarClock, CircleCheck, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { isSameSlot, listConflictingSessions } from '#contract/plans/schedule.ts'
-import { formatWorkingHours, isInWorkingHours } from '#contract/rules/working-hours.ts'
+import { getConflicts, isSameSlot } from '#contract/plans/schedule.ts'
 import {
   sessionMinutes,
   type SessionType,
@@ -15,12 +14,13 @@ import { NumberField } from '#web/form/number-field.tsx'
 import { SelectField } from '#web/form/select-field.tsx'
 import { formatInBothTimeZones } from '#web/lib/format-in-both-time-zones.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
-import { formatTimeRange } from '#web/lib/dates.ts'
+import { formatTime, formatTimeRange } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
-import { workingHours } from '#web/lib/working-hours.ts'
+import { describeConflicts } from '#web/parts/describe-conflicts.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { textTone, type Tone } from '#web/ui/tone.ts'
+import { listTimes } from './schedule-schema.ts'
 
 type ScheduleFieldsProps = {
   clientId: string
@@ -32,10 +32,14 @@ type ScheduleFieldsProps = {
 
 /** Date, time, duration and place of a session, in the user's time zone. Warnings do not prevent saving. */
 export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps) {
-  const [date, time, minutes, type] = useWatch({
-    name: ['scheduledDate', 'scheduledTime', 'durationMinutes', 'sessionType'],
-  }) as [string, string, number | undefined, SessionType]
-  const at = momentOf([date, time])
+  const [scheduledDate, scheduledTime, clockChange, minutes, type] = useWatch({
+    name: ['scheduledDate', 'scheduledTime', 'clockChange', 'durationMinutes', 'sessionType'],
+  }) as [string, string, string, number | undefined, SessionType]
+  const [first, second] = listTimes({ scheduledDate, scheduledTime })
+  const chosen = clockChange === 'after' ? (second ?? first) : first
+  // A year that is being typed is not.
+  const at =
+    chosen && chosen.getFullYear() >= 2000 && chosen.getFullYear() < 2100 ? chosen : undefined
   return (
     <>
       <FieldPair>
@@ -51,6 +55,14 @@ export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps)
         />
         <TextField name="scheduledTime" type="time" label="Time" />
       </FieldPair>
+      {second && (
+        <SelectField
+          name="clockChange"
+          label={`Which ${formatTime(second)}`}
+          hint="The clock is put back on that day."
+          options={clockChanges}
+        />
+      )}
       <FieldPair>
         <NumberField name="durationMinutes" label="Duration (minutes)" min={5} step={5} />
         <SelectField name="sessionType" label="Digital or physical" options={typeOptions} />
@@ -74,11 +86,10 @@ export function ScheduleFields({ clientId, except, usual }: ScheduleFieldsProps)
 
 const typeOptions = sessionType.options.map((value) => ({ value, label: sessionTypeLabel[value] }))
 
-/** Undefined while incomplete. */
-function momentOf(typed: string[]) {
-  const at = new Date(typed.join('T'))
-  return at.getFullYear() >= 2000 && at.getFullYear() < 2100 ? at : undefined
-}
+const clockChanges = [
+  { value: 'before', label: 'Before the clock is put back' },
+  { value: 'after', label: 'After the clock is put back' },
+]
 
 type AboutThatTimeProps = Omit<ScheduleFieldsProps, 'usual'> & {
   at: Date | undefined
@@ -86,33 +97,38 @@ type AboutThatTimeProps = Omit<ScheduleFieldsProps, 'usual'> & {
 }
 
 function ScheduleHints({ at, minutes, clientId, except }: AboutThatTimeProps) {
-  const { data: others } = useQuery({
-    ...queryFor(listConflictingSessions, {
+  const { data: conflicts } = useQuery({
+    ...queryFor(getConflicts, {
       params: { id: clientId },
       query: { at: at?.toISOString() ?? '', minutes, except },
     }),
     enabled: at !== undefined && sessionMinutes.safeParse(minutes).success,
   })
   // Only one is named, to save space.
-  const [first, ...more] = others ?? []
+  const [first, ...more] = conflicts?.sessions ?? []
+  const others = conflicts ? describeConflicts(conflicts) : []
   const clocks = at && formatInBothTimeZones(at)
   return (
     <div aria-live="polite" className="flex flex-col gap-3">
       {clocks && <Said icon={CalendarClock}>{clocks}</Said>}
-      {at && workingHours && !isInWorkingHours(workingHours, at, timeZone) && (
-        <Said icon={Moon}>Outside working hours ({formatWorkingHours(workingHours)}).</Said>
-      )}
-      {/* Reserves space, so that the button does not move when the warning appears. */}
-      <div className="min-h-[3lh]">
-        {first ? (
+      {/* Reserves space, so that the button does not move when the warnings appear. */}
+      <div className="flex min-h-[5lh] flex-col gap-1">
+        {first && (
           <Said icon={TriangleAlert} tone="amber">
             Overlaps with <bdi>{first.clientName}</bdi>,{' '}
             {formatTimeRange(first.sessionDate, first.durationMinutes)}
-            {more.length > 0 && `, and ${formatCount(more.length)} more`}. You can schedule it
-            anyway.
+            {more.length > 0 && `, and ${formatCount(more.length)} more`}.
           </Said>
+        )}
+        {others.map((it) => (
+          <Said key={it} icon={TriangleAlert} tone="amber">
+            {it}
+          </Said>
+        ))}
+        {conflicts && !first && others.length === 0 ? (
+          <Said icon={CircleCheck}>No conflicts.</Said>
         ) : (
-          others && <Said icon={CircleCheck}>No conflicts.</Said>
+          conflicts && <Said icon={CalendarClock}>You can schedule it anyway.</Said>
         )}
       </div>
     </div>

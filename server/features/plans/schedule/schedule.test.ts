@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { calendarDay, minutesOfDay, toInstant } from '#contract/rules/calendar.ts'
+import type { Conflicts } from '#contract/plans/schedule.ts'
+import { addDays, calendarDay, minutesOfDay, toInstant } from '#contract/rules/calendar.ts'
+import { minutesIn } from '#contract/rules/working-hours.ts'
 import { newId } from '../../../platform/ids.ts'
-import { daysFromNow, makeClient, makeSession } from '../../../test/make.ts'
+import {
+  daysFromNow,
+  getRow,
+  makeClient,
+  makeRow,
+  makeSession,
+  makeUser,
+  updateRow,
+} from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId, coachId, ...made } = await testApp()
@@ -18,21 +28,28 @@ const make = (clientId: string, sessionDate: string, values = {}) =>
 const at = (days: number, minutes = 855) =>
   toInstant(calendarDay(new Date(daysFromNow(days)), timeZone), minutes, timeZone).toISOString()
 
-const slotOf = async (id: string, cookie = coach) => {
-  const answer = await call({ url: `/api/clients/${id}/usual-slot` }, cookie)
-  return answer.statusCode === 200
-    ? answer.json<{ sessionDate: string | null }>().sessionDate
-    : answer.statusCode
+type Suggestion = { sessionDate: string | null; isUsual: boolean }
+const suggest = async (id: string, cookie = coach) => {
+  const answer = await call({ url: `/api/clients/${id}/suggested-time` }, cookie)
+  return answer.statusCode === 200 ? answer.json<Suggestion>() : answer.statusCode
 }
+const slotOf = async (id: string) => {
+  const { sessionDate, isUsual } = (await suggest(id, admin)) as Suggestion
+  return isUsual ? sessionDate : null
+}
+const newCoach = async () =>
+  makeRow(db, 'coach', {
+    userId: await makeUser(db, { email: `${newId()}@example.com`, roles: ['coach_user'] }),
+  })
 const around = async (
   id: string,
   when: string,
   { except = '', minutes = 50, cookie = coach } = {},
 ) => {
   const query = `at=${encodeURIComponent(when)}&minutes=${minutes}${except && `&except=${except}`}`
-  const answer = await call({ url: `/api/clients/${id}/conflicting-sessions?${query}` }, cookie)
+  const answer = await call({ url: `/api/clients/${id}/conflicts?${query}` }, cookie)
   return answer.statusCode === 200
-    ? answer.json<{ id: string }[]>().map((it) => it.id)
+    ? answer.json<Conflicts>().sessions.map((it) => it.id)
     : answer.statusCode
 }
 
@@ -52,18 +69,48 @@ describe('the proposal', () => {
     expect(Date.parse(second) - Date.parse(first)).toBeGreaterThan(6 * 24 * 3_600_000)
   })
 
-  test('is empty for a client without past sessions, and ignores archived ones', async () => {
-    const id = await newPlan()
+  test('leaves out a week in which the coach is off, busy or has another session', async () => {
+    const id = await newPlan({ coachId: await newCoach() })
+    for (const days of [-7, -14]) await make(id, at(days))
+    const { coachId: ownCoach } = await getRow(db, 'client', id)
+    const other = await newPlan({ coachId: ownCoach })
+    const first = Date.parse(String(await slotOf(id)))
+    const weeksLater = (weeks: number) =>
+      toInstant(
+        addDays(calendarDay(new Date(first), timeZone), 7 * weeks),
+        855,
+        timeZone,
+      ).toISOString()
+    await make(other, weeksLater(0))
+    const day = weeksLater(1).slice(0, 10)
+    await makeRow(db, 'timeOff', { coachId: String(ownCoach), firstDay: day, lastDay: day })
+    await db
+      .insertInto('busyTime')
+      .values({ coachId: String(ownCoach), startsAt: weeksLater(2), endsAt: weeksLater(3) })
+      .execute()
+    expect(await slotOf(id)).toBe(weeksLater(3))
+  })
+
+  test("is the coach's first free time for a client without past sessions", async () => {
+    const id = await newPlan({ coachId: await newCoach() })
     await make(id, at(-7), { archivedAt: daysFromNow(0) })
-    expect(await slotOf(id)).toBeNull()
+    const { workingHours } = deps.installation
+    const { sessionDate, isUsual } = (await suggest(id, admin)) as Suggestion
+    const first = new Date(String(sessionDate))
+    expect(isUsual).toBe(false)
+    expect(workingHours.days).toContain(new Date(calendarDay(first, timeZone)).getUTCDay())
+    expect(minutesOfDay(first, timeZone)).toBeGreaterThanOrEqual(minutesIn(workingHours.from))
+    const { coachId: ownCoach } = await getRow(db, 'client', id)
+    await updateRow(db, 'coach', String(ownCoach), { status: 'on_leave' })
+    expect(await suggest(id, admin)).toEqual({ sessionDate: null, isUsual: false })
   })
 
   test('is available to the coach and administrators only', async () => {
     const id = await newPlan()
-    expect(await slotOf(id, otherCoach)).toBe(404)
-    expect(await slotOf(id, client)).toBe(403)
-    expect(await slotOf(newId(), admin)).toBe(404)
-    expect(await slotOf(id, admin)).toBeNull()
+    expect(await suggest(id, otherCoach)).toBe(404)
+    expect(await suggest(id, client)).toBe(403)
+    expect(await suggest(newId(), admin)).toBe(404)
+    expect(await suggest(id, admin)).toMatchObject({ isUsual: false })
   })
 })
 
@@ -81,6 +128,45 @@ describe('sessions around a time', () => {
     expect(await around(id, at(3))).toEqual([long, own, near])
     expect(await around(id, at(3), { minutes: 30, except: own })).toEqual([long])
     expect(await around(other, at(3), { cookie: admin })).toEqual([long, own, near])
+  })
+
+  test('come with what else speaks against it: hours, time off, calendar and leave', async () => {
+    const ownCoach = await newCoach()
+    const id = await newPlan({ coachId: ownCoach })
+    const hours = [
+      { weekday: 1, from: '09:00', to: '12:00' },
+      { weekday: 1, from: '13:00', to: '15:00' },
+    ]
+    await db
+      .insertInto('coachHours')
+      .values({ coachId: ownCoach, timeZone: 'Europe/Copenhagen', ranges: JSON.stringify(hours) })
+      .execute()
+    const conflictsAt = async (when: string) => {
+      const url = `/api/clients/${id}/conflicts?at=${when}&minutes=50`
+      return (await call({ url }, admin)).json<Conflicts>()
+    }
+    const none = {
+      ...{ sessions: [], outsideHours: null, timeOff: null },
+      ...{ isCoachAway: false, isBusy: false },
+    }
+    // A Monday in summer: 9:00 there.
+    expect(await conflictsAt('2027-05-31T07:00:00Z')).toEqual(none)
+    const outsideHours = { weekday: 1, hours, timeZone: 'Europe/Copenhagen' }
+    expect(await conflictsAt('2027-05-31T10:00:00Z')).toEqual({ ...none, outsideHours })
+    const timeOff = { firstDay: '2027-05-31', lastDay: '2027-06-04' }
+    await makeRow(db, 'timeOff', { coachId: ownCoach, ...timeOff })
+    await db
+      .insertInto('busyTime')
+      .values({
+        coachId: ownCoach,
+        ...{ startsAt: '2027-05-31T07:49:00Z', endsAt: '2027-05-31T08:00:00Z' },
+      })
+      .execute()
+    await updateRow(db, 'coach', ownCoach, { status: 'on_leave' })
+    expect(await conflictsAt('2027-05-31T07:00:00Z')).toEqual({
+      ...none,
+      ...{ timeOff, isBusy: true, isCoachAway: true },
+    })
   })
 
   test('of a client without a coach are those of the client', async () => {

@@ -21,6 +21,7 @@ const about: Record<string, string> = {
   'api-tokens': 'Tokens for programs that call the API',
   audit: 'Audit log',
   auth: 'Signing in and out',
+  availability: 'Working hours and time off of coaches',
   briefs: 'Summaries before a session',
   clients: 'Clients of all coaches and of one',
   'coaching-end': 'The end of a coaching, and what retention deletes after it',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { sameSlotInWeek, listConflictingSessions, moveError } from '#contract/plans/schedule.ts'
+import { sameSlotInWeek, getConflicts, moveError } from '#contract/plans/schedule.ts'
 import {
   type Session,
   type SessionDetail,
@@ -15,6 +15,7 @@ import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { planQuery } from '#web/lib/session-queries.ts'
+import { describeConflicts } from '#web/parts/describe-conflicts.ts'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { AnchoredPopover } from '#web/ui/popover.tsx'
@@ -109,21 +110,24 @@ function useMove(clientId: string, toastFor: ToastFor) {
         query: { transcripts: 'omit' },
         body: { sessionDate: to, dateVersion: session.dateVersion },
       })
-      const others = await refetchQuery(
+      const conflicts = await refetchQuery(
         queries,
-        queryFor(listConflictingSessions, {
+        queryFor(getConflicts, {
           params: { id: clientId },
           query: { at: to, minutes: session.durationMinutes, except: session.id },
         }),
-      ).catch(() => [])
-      return { moved, others }
+      ).catch(() => undefined)
+      return { moved, conflicts }
     },
-    onSuccess: ({ moved, others }, sent) =>
+    onSuccess: ({ moved, conflicts }, sent) =>
       toast({
         ...toastFor(moved, sent),
         description: [
           `On ${formatDateTime(moved.sessionDate)}.`,
-          ...others.map((it) => `Overlaps with a session of ${it.clientName}.`),
+          ...(conflicts?.sessions ?? []).map(
+            (it) => `Overlaps with a session of ${it.clientName}.`,
+          ),
+          ...(conflicts ? describeConflicts(conflicts) : []),
         ].join(' '),
       }),
     errorToast: (error) => ({
