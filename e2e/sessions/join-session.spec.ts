@@ -1,10 +1,10 @@
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
-import { askAs, clientIdOf, signIn } from '../journeys.ts'
+import { askAs, clientIdOf, planSession, signIn } from '../journeys.ts'
 
 const room = 'https://whereby.com/maylab-journey'
 
-test('a coach sets a room, and the client joins it when it is time', async ({ page }) => {
+test('a coach sets a room, and joins from the day', async ({ page }) => {
   await signIn(page)
   await page.goto('/app/account')
   const card = page.getByRole('region', { name: 'Meeting clients' })
@@ -18,28 +18,29 @@ test('a coach sets a room, and the client joins it when it is time', async ({ pa
   await dialog.getByRole('button', { name: 'Save Changes' }).click()
   await expect(card.getByText(room)).toBeVisible()
 
-  const clientId = await clientIdOf(page, 'Sarah Lindqvist')
-  const plan = (await (
-    await page.request.get(`/api/clients/${clientId}/sessions-and-metrics?transcripts=omit`)
-  ).json()) as {
-    sessionDefinitions: { id: string; name: string }[]
-  }
-  const type = plan.sessionDefinitions.find(({ name }) => name === 'Weekly coaching')
-  const sessionDate = new Date(Date.now() + 5 * 60_000).toISOString()
-  const made = await page.request.post(`/api/clients/${clientId}/scheduled-sessions`, {
-    data: { sessionDefinitionId: type?.id, sessionDate },
-    headers: { origin: new URL(page.url()).origin },
-  })
-  expect(made.ok(), await made.text()).toBe(true)
-
-  await page.context().clearCookies()
-  await signIn(page, 'client@demo.maylab.test')
-  await page.route(`${room}**`, (route) => route.fulfill({ body: 'The room' }))
+  await planSession(page, await clientIdOf(page, 'vestergaard'), new Date().toISOString())
   await page.context().route(`${room}**`, (route) => route.fulfill({ body: 'The room' }))
   await page.goto('/app')
   const opened = page.waitForEvent('popup')
-  await page.getByRole('link', { name: 'Join', exact: true }).first().click()
+  const today = page.getByRole('region', { name: 'Today' })
+  await today.getByRole('link', { name: 'Join', exact: true }).first().click()
   await expect((await opened).getByText('The room')).toBeVisible()
+})
+
+test('a client reads on the own page when the next session can be joined', async ({ page }) => {
+  await signIn(page, 'client@demo.maylab.test')
+  const [own] = (await (await page.request.get('/api/my-client-data')).json()) as {
+    join: { id: string; sessionDate: string }
+  }[]
+  const start = new Date(own?.join.sessionDate ?? '')
+  await page.clock.setFixedTime(start.getTime() - 60 * 60_000)
+  await page.goto('/app')
+  const next = page.getByRole('region', { name: 'Next up' })
+  await expect(next.getByText('You can join here from')).toBeVisible()
+  await page.clock.setFixedTime(start.getTime() - 10 * 60_000)
+  await page.goto('/app')
+  await expect(next.getByRole('link', { name: 'Join', exact: true })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a session of others cannot be joined', async ({ page }) => {

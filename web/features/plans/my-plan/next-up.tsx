@@ -106,7 +106,7 @@ const JoinLine = ({ join }: { join: NonNullable<Plan['join']> }) => (
 /** The next session, with a calendar file. */
 function NextSession({ plan, now }: { plan: Plan; now: Date }) {
   const { id, nextSessionDate: at, nextSessionName: name, coachName, join } = plan
-  const isNow = join && join.sessionDate !== at && new Date(join.sessionDate) <= now
+  const isNow = join && new Date(join.sessionDate) <= now
   if (isNow)
     return (
       <>
@@ -126,7 +126,7 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
         <p dir="auto" className="mt-1">
           {coachName ? `${name} with ${coachName}` : name}
         </p>
-        {join?.sessionDate === at && <JoinLine join={join} />}
+        {join && Date.parse(join.sessionDate) === Date.parse(at) && <JoinLine join={join} />}
         <Button asChild variant="secondary" size="sm" className="mt-3">
           <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
             Add to your calendar
