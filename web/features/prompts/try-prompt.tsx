@@ -59,8 +59,10 @@ export function TryPrompt({
   const { run, isPending, sent, error } = useApiMutation({
     mutationFn: async ({ of, isPreview }: { of: Trial; isPreview: boolean }, call) => {
       if (isPreview) return { of, preview: await call(previewTemplate, { body: of }) }
-      const body = { ...of, ...(provider && { integrationId: provider.id }) }
-      return { of, answer: await call(tryTemplate, { body }) }
+      return {
+        of,
+        answer: await call(tryTemplate, { body: { ...of, integrationId: provider?.id } }),
+      }
     },
     onSuccess: (done: Result) => {
       setResult(done)
@@ -74,7 +76,7 @@ export function TryPrompt({
   const shown = error || isTrying ? undefined : result
   return (
     <>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {children}
         <Field label="AI provider">
           {(control) => (

@@ -84,8 +84,7 @@ export async function tryPrompts(
   if (integrationId && !(await listAiProviders(deps.db)).some(({ id }) => id === integrationId))
     throw new AppError('unprocessable', 'This AI provider no longer exists.')
   const answer = await runPrompt(deps, actor, {
-    ...(replayOf ? { kind: 'replay', replayOf } : { kind: 'try' }),
-    ...{ template, facts },
+    ...{ kind: replayOf ? 'replay' : 'try', replayOf, template, facts },
     ...(integrationId && { getProvider: () => deps.providers.of('ai_analysis', integrationId) }),
   })
   await auditFacts(deps.db, actor, facts)
@@ -112,8 +111,21 @@ async function getTrial(deps: Needs, actor: Actor, trial: Trial) {
   // The type of a template can change.
   if (version.id !== original.templateVersionId && version.type !== type)
     throw new AppError('unprocessable', 'This version belongs to a different type of prompt.')
-  const { id: versionId, templateId, templateName: name, ...prompts } = version
-  const template = { ...prompts, type, name, versionId, ...(templateId && { id: templateId }) }
+  const {
+    id: versionId,
+    templateId,
+    templateName: name,
+    systemPrompt,
+    userPromptTemplate,
+  } = version
+  const template = {
+    type,
+    name,
+    systemPrompt,
+    userPromptTemplate,
+    versionId,
+    id: templateId ?? undefined,
+  }
   return { facts: await getFacts(deps, actor, sessionId, audioTranscript), template, replayOf }
 }
 
