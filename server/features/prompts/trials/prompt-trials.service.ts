@@ -111,21 +111,8 @@ async function getTrial(deps: Needs, actor: Actor, trial: Trial) {
   // The type of a template can change.
   if (version.id !== original.templateVersionId && version.type !== type)
     throw new AppError('unprocessable', 'This version belongs to a different type of prompt.')
-  const {
-    id: versionId,
-    templateId,
-    templateName: name,
-    systemPrompt,
-    userPromptTemplate,
-  } = version
-  const template = {
-    type,
-    name,
-    systemPrompt,
-    userPromptTemplate,
-    versionId,
-    id: templateId ?? undefined,
-  }
+  const { id: versionId, templateId, templateName: name, ...prompts } = version
+  const template = { ...prompts, type, name, versionId, id: templateId ?? undefined }
   return { facts: await getFacts(deps, actor, sessionId, audioTranscript), template, replayOf }
 }
 
