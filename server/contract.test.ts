@@ -194,8 +194,8 @@ const repeatableByReason: Record<string, string[]> = {
     ...['continueSignIn', 'startSecondFactor', 'startConfirmation', 'startPasskey'],
   ],
   'a repeat is intended: each run is recorded': [
-    ...['testIntegration', 'testBunny', 'testOpenAi', 'replayExecution'],
-    ...['executeTemplate', 'tryTemplate', 'testWebhook', 'testIdentityProvider'],
+    ...['testIntegration', 'testBunny', 'testOpenAi', 'executeTemplate'],
+    ...['tryTemplate', 'testWebhook', 'testIdentityProvider'],
   ],
   'its secret is only in the response: who did not get it needs another one': [
     ...['createApiToken', 'createWebhook', 'startTotp', 'renewRecoveryCodes'],

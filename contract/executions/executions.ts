@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { templateType } from '../prompts/prompts.ts'
 import { rowVersion } from '../row-version.ts'
 
-/** `run`: on a session; `try`: a trial of unsaved prompts; `replay`: an earlier execution again. */
+/** `run`: on a session; `try`: a trial on a session; `replay`: a trial on what an earlier execution sent. */
 export const executionKind = z.enum(['run', 'try', 'replay'])
 export type ExecutionKind = z.infer<typeof executionKind>
 
@@ -122,61 +122,6 @@ export const readExecutionSeries = endpoint('GET /api/admin/ai-prompt-execution-
   summary: 'Executions, errors and response times of the filtered period, in at most 60 buckets',
   query: filters,
   response: z.array(executionBucket),
-})
-
-export const maxReplayVersions = 100
-
-export const replayChoices = z.object({
-  /** Versions of templates of the same type: its own first, then the active one, then the newest. */
-  versions: z.array(
-    z.object({
-      id: rowId(),
-      templateName: z.string(),
-      number: z.number().int(),
-      version: z.string(),
-      isOwn: z.boolean(),
-      /** It is the current version of the active template. */
-      isActive: z.boolean(),
-    }),
-  ),
-  providers: z.array(
-    z.object({
-      id: rowId(),
-      provider: z.string(),
-      isActive: z.boolean(),
-      /** Why it may not get the session, such as missing consent; null: it may. */
-      blocked: z.string().nullable(),
-    }),
-  ),
-})
-export type ReplayChoices = z.infer<typeof replayChoices>
-
-export const readReplayChoices = endpoint(
-  'GET /api/admin/ai-prompt-execution-logs/{id}/replay-choices',
-  {
-    access: ['system_admin'],
-    shows: ['execution', 'template', 'integration'],
-    summary: 'Template versions and AI providers for running an execution again',
-    params: idOnly,
-    response: replayChoices,
-  },
-)
-
-export const replayExecution = endpoint('POST /api/admin/ai-prompt-execution-logs/{id}/replay', {
-  access: ['system_admin'],
-  opens: ['template-executed', 'execution-opened'],
-  changes: ['execution'],
-  keepsFailures: true,
-  summary: 'Run an execution again, optionally with another version or provider; both are kept',
-  params: idOnly,
-  body: z.object({
-    /** Of a template of the same type; default: its own. */
-    templateVersionId: rowId().optional(),
-    /** Default: the active AI provider. */
-    integrationId: rowId().optional(),
-  }),
-  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
-  response: execution,
 })
 
 export const modelPrice = z.object({

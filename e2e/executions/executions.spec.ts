@@ -83,7 +83,12 @@ test('a system administrator filters executions, opens one and runs it again', a
   await rows(page).last().getByRole('button').press('Enter')
   await details(page).getByRole('button', { name: 'Replay' }).click()
   await expect(details(page).getByLabel('AI provider')).toContainText('active')
-  await details(page).getByRole('button', { name: 'Run again' }).click()
+  await details(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(details(page).getByRole('region', { name: 'User prompt as sent' })).toContainText(
+    'Good morning',
+  )
+  await expectAccessible(page, '[role=dialog]')
+  await details(page).getByRole('button', { name: 'Try it' }).click()
   await expect(details(page).getByText('Nothing has changed here.')).toBeVisible()
   await expect(details(page).getByRole('table', { name: 'Figures of both runs' })).toContainText(
     'Replay',

@@ -107,6 +107,7 @@ test('a template is written with known placeholders, tried, activated and delete
   await expect(form.getByText('The prompts have changed since.')).toBeVisible()
   await expect(form.getByText('{{firstNme}} is not a known placeholder')).toBeHidden()
 
+  await expect(form.getByLabel('AI provider')).toContainText('active')
   await form.getByRole('button', { name: 'Try it' }).click()
   await expect(form.getByRole('region', { name: 'Answer' })).toContainText('Coach: ')
   await expect(form.getByText(/^[\d,]+ ms$/)).toBeVisible()

@@ -167,12 +167,11 @@ const asked = (it: Planted): Record<string, Asked | undefined> => ({
   assessmentHistory: { query: 'weekNumber=5' },
   readPlaceholderValues: { query: `sessionId=${it.sessionId}` },
   getConflicts: { query: `at=${daysFromNow(2)}` },
-  previewTemplate: { body: { ...prompts, sessionId: it.sessionId } },
+  previewTemplate: { body: { ...prompts, type: 'diarization', sessionId: it.sessionId } },
   tryTemplate: { body: { ...prompts, type: 'diarization', sessionId: it.sessionId } },
   executeTemplate: {
     body: { templateId, inputData: { sessionId: it.sessionId, audioTranscript: said } },
   },
-  replayExecution: { body: {} },
   analyseSession: { body: {} },
   assignCoach: { body: { coachId } },
   decideConsents: { body: { decisions: [] } },

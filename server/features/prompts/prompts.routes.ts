@@ -22,8 +22,13 @@ import {
   createTemplate,
   deleteTemplate,
 } from './templates/templates.service.ts'
-import { placeholderValues, previewPrompts, tryPrompts } from './trials/prompt-trials.service.ts'
-import { trialSessions } from './trials/trial-sessions.queries.ts'
+import { listTrialSessions, listTrialVersions } from './trials/prompt-trials.queries.ts'
+import {
+  listTrialProviders,
+  placeholderValues,
+  previewPrompts,
+  tryPrompts,
+} from './trials/prompt-trials.service.ts'
 import { saveDraft, restoreTemplateVersion } from './templates/template-versions.service.ts'
 
 export function promptRoutes(
@@ -79,7 +84,11 @@ export function promptRoutes(
     deleteGoldenTranscript(db, actor, params.id),
   )
 
-  mount(app, trials.listTrialSessions, ({ query }) => trialSessions(db, query.q))
+  mount(app, trials.listTrialSessions, ({ query }) => listTrialSessions(db, query.q))
+  mount(app, trials.listTrialVersions, ({ query }) => listTrialVersions(db, query.executionId))
+  mount(app, trials.listTrialProviders, ({ query }, actor) =>
+    listTrialProviders(db, actor, query.sessionId),
+  )
   mount(app, trials.readPlaceholderValues, ({ query }, actor) =>
     placeholderValues(deps, actor, query.sessionId),
   )

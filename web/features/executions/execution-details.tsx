@@ -46,7 +46,7 @@ export function ExecutionDetails({ id, onClose, onOpen, onSession }: ExecutionDe
               Show executions of this session
             </Button>
           )}
-          {data && replaying !== id && (
+          {sessionId && data.inputData !== null && replaying !== id && (
             <Button variant="secondary" onClick={() => setReplaying(id)}>
               Replay
             </Button>

@@ -9,8 +9,7 @@ import { SwitchField } from '#web/form/switch-field.tsx'
 import { AvailablePlaceholders } from './available-placeholders.tsx'
 import { placeholderNames } from './placeholder-names.ts'
 import type { TemplateFields as Fields } from './template-schema.ts'
-import { TryPrompts } from './try-prompts.tsx'
-import { useSessionToTry } from './use-session-to-try.ts'
+import { TryUnsavedPrompts, useSessionToTry } from './try-unsaved-prompts.tsx'
 
 export const typeOptions = templateType.options.map((value) => ({
   value,
@@ -64,7 +63,7 @@ export function TemplateFields({ isActive = false }: { isActive?: boolean }) {
       <PlaceholderField {...prompt('systemPrompt')} label="System Prompt" />
       <PlaceholderField {...prompt('userPromptTemplate')} label="User Prompt Template" />
       <AvailablePlaceholders names={names} type={type} />
-      <TryPrompts session={session} />
+      <TryUnsavedPrompts {...session} />
     </>
   )
 }

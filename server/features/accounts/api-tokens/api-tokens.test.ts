@@ -151,9 +151,6 @@ test('no call of a token has a field that is a way in, but for those named here'
       "readExecution: tokensUsed",
       "readUser: hasSecondFactor",
       "readUser: roles",
-      "replayExecution: tokensIn",
-      "replayExecution: tokensOut",
-      "replayExecution: tokensUsed",
       "tryTemplate: tokensUsed",
       "updateOrganization: inviteToken",
     ]

@@ -48,7 +48,7 @@ const about: Record<string, string> = {
   'plan-values': 'Metric values and assessments of a plan',
   'provider-sign-in': 'Signing in through an identity provider',
   prompts: 'AI prompt templates and running them',
-  'prompt-trials': 'Trying prompts on a session before saving them',
+  'prompt-trials': 'Trying prompts on a session or an earlier execution',
   questionnaires: 'Questionnaires, their scores, and safety marks',
   recordings: 'Videos of sessions and their upload',
   'recordings-move': 'Moving recordings to the active storage',

@@ -1,20 +1,37 @@
-import { sql } from 'kysely'
-import { maxReplayVersions } from '#contract/executions/executions.ts'
+import { sql, type SqlBool } from 'kysely'
+import { maxTrialSessions, maxTrialVersions } from '#contract/prompts/prompt-trials.ts'
 import type { TemplateType } from '#contract/prompts/prompts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
+import { allOf, containsWords } from '../../../platform/lists/search.ts'
+
+/** Sessions with a transcript or conversation, latest first; `q` searches the names and emails of clients. */
+export const listTrialSessions = (db: Db, q?: string) =>
+  db
+    .selectFrom('session')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .select(['session.id', 'session.sessionDate', 'client.name as clientName'])
+    .select('sessionDefinition.name as sessionDefinitionName')
+    .where(
+      sql<SqlBool>`(session.transcribed_text_raw is not null or session.transcribed_text_scripted is not null)`,
+    )
+    .where(allOf(containsWords('client', q)))
+    .orderBy('session.sessionDate', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(maxTrialSessions)
+    .execute()
 
 /** `audioTranscript` is null if it was deleted with its session. */
-export const executionToReplay = (db: Db, id: string) =>
+export const getExecutionToTry = (db: Db, id: string) =>
   db
     .selectFrom('execution')
-    .leftJoin('session', 'session.id', 'execution.sessionId')
-    .select(['execution.id', 'sessionId', 'templateVersionId', 'session.clientId'])
+    .select(['id', 'sessionId', 'templateVersionId'])
     .select((eb) => [
-      eb.ref('templateType').$castTo<TemplateType>().as('templateType'),
+      eb.ref('templateType').$castTo<TemplateType>().as('type'),
       sql<string | null>`input_data ->> 'audioTranscript'`.as('audioTranscript'),
     ])
-    .where('execution.id', '=', id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow(notFound('execution'))
 
 /** Versions with the name of their template; of a deleted one, the name from its executions. */
@@ -39,7 +56,7 @@ const versions = (db: Db) =>
         .as('templateName'),
     )
 
-export const versionToReplay = (db: Db, id: string) =>
+export const findTrialVersion = (db: Db, id: string) =>
   versions(db)
     .select(['text.templateId', 'text.systemPrompt', 'text.userPromptTemplate'])
     .select((eb) => eb.fn.coalesce('template.type', 'ran.templateType').as('type'))
@@ -47,8 +64,9 @@ export const versionToReplay = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** The version of the execution first, then that of the active template, then others of the type, newest first. */
-export const versionsToReplay = (db: Db, type: TemplateType, own: string | null) =>
-  versions(db)
+export async function listTrialVersions(db: Db, executionId: string) {
+  const { type, templateVersionId: own } = await getExecutionToTry(db, executionId)
+  return versions(db)
     .select((eb) => [
       eb('text.id', 'is not distinct from', own).$castTo<boolean>().as('isOwn'),
       sql<boolean>`coalesce(template.is_active and template.version_number = text.number, false)`.as(
@@ -60,11 +78,12 @@ export const versionsToReplay = (db: Db, type: TemplateType, own: string | null)
     .orderBy('isActive', 'desc')
     .orderBy('text.createdAt', 'desc')
     .orderBy('text.id')
-    .limit(maxReplayVersions)
+    .limit(maxTrialVersions)
     .execute()
+}
 
-/** Configured AI providers, the active one first. */
-export const aiProviders = (db: Db) =>
+/** The active one first. */
+export const listAiProviders = (db: Db) =>
   db
     .selectFrom('integration')
     .select(['id', 'provider', 'isActive'])
