@@ -17,7 +17,8 @@ import { getDay } from './my-day/my-day.queries.ts'
 import { getCoachDetail, coachList } from './coaches.queries.ts'
 import { editCoach, addCoach, setStatusOfCoaches } from './coaches.service.ts'
 
-export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
+export function coachRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
+  const { db } = deps
   mount(app, listCoaches, (asked) => answerList(db, listCoaches, coachList, asked))
   mount(app, listCoachPlaces, () => listPlaces(db, 'coach'))
   mount(app, createCoach, ({ body: { assignedPatients: _none, ...profile } }, actor) =>
@@ -25,9 +26,9 @@ export function coachRoutes(app: FastifyInstance, { db }: Pick<Deps, 'db'>) {
   )
   mount(app, getCoach, ({ params }, actor) => getCoachDetail(db, actor, params.id))
   mount(app, updateCoach, ({ params: { id }, body: { version, ...change } }, actor) =>
-    editCoach(db, actor, { id, version }, change),
+    editCoach(deps, actor, { id, version }, change),
   )
-  mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(db, actor, body))
+  mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(deps, actor, body))
   mount(app, getMyDay, async ({ query }, actor) => {
     const day = await getDay(db, actor.userId, query.from)
     await auditDaily(db, actor, 'client-listed', [

@@ -12,6 +12,8 @@ import {
 import { addressCalendarFile } from '../../plans/schedule/calendar-file.ts'
 import { recordDelivery } from '../../questionnaires/safety-marks/safety-marks.service.ts'
 import { recordStop } from '../notifications/notifications.queries.ts'
+import { listAdministrators } from '../../accounts/users/administrators.queries.ts'
+import { notify } from '../notices/notify.ts'
 import { closeNotice } from '../notices/notices.service.ts'
 import {
   type Ended,
@@ -50,8 +52,11 @@ export const deliver = defineJob({
     })
   },
   retried: (tx, { id }, { sentence, attempt }) => saveFailedAttempt(tx, id, sentence, attempt),
-  failed: (tx, { id }, { sentence, attempt }) =>
-    end(tx, id, { status: 'failed', error: sentence }, attempt),
+  async failed(tx, { id }, { sentence, attempt }, deps) {
+    await end(tx, id, { status: 'failed', error: sentence }, attempt)
+    const userIds = await listAdministrators(tx)
+    await notify(tx, deps, { kind: 'messagesFailing', userIds, by: null })
+  },
 })
 
 async function end(tx: Db, id: string, { status, error }: Ended, attempts: number) {
