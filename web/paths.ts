@@ -12,6 +12,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  unsubscribe: '/unsubscribe',
   onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
   app: '/app',
   clients: '/app/clients',

@@ -120,13 +120,13 @@ export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])
 
 export const isNotice = (kind: MessageKind): kind is NoticeKindName => kind in noticeKinds
 
-type Choice = {
+export type MessageChoice = {
   [Name in MessageKind]: (typeof messageKinds)[Name] extends { choice: string } ? Name : never
 }[MessageKind]
 /** Kinds that users can turn on and off. */
 export const messageChoice = z.enum(
-  messageKind.options.filter((it): it is Choice => 'choice' in messageKinds[it]),
+  messageKind.options.filter((it): it is MessageChoice => 'choice' in messageKinds[it]),
 )
-export const isChoice = (kind: MessageKind): kind is Choice => 'choice' in messageKinds[kind]
+export const isChoice = (kind: MessageKind): kind is MessageChoice => 'choice' in messageKinds[kind]
 
 export const isBellOnly = (kind: MessageKind) => 'isBellOnly' in messageKinds[kind]
