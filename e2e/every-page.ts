@@ -24,6 +24,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   forgotPassword: { path: at(paths.forgotPassword) },
   resetPassword: { path: at(paths.resetPassword) },
   confirmEmail: { path: at(paths.confirmEmail) },
+  unsubscribe: { path: at(`${paths.unsubscribe}#token=x`) },
   onboard: { path: at(paths.onboard('made', 'up')) },
   join: {
     as: 'client',

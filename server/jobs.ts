@@ -19,6 +19,7 @@ import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discard
 import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
 import { finishCompleteUpload } from './features/recordings/uploads/finish-upload.job.ts'
 import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
+import { checkInstallation } from './features/reminders/check-installation.job.ts'
 import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
 import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
 import { deleteExpired } from './features/retention/apply-retention.job.ts'
@@ -35,6 +36,7 @@ import { type RunnerOptions, startRunner } from './platform/jobs/runner.ts'
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
   'begin-crm-sync': beginCrmSync,
+  'check-installation': checkInstallation,
   'check-template': checkTemplate,
   'delete-definition': deleteInBackground,
   'delete-external-copies': deleteExternalCopies,

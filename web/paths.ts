@@ -12,6 +12,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
+  unsubscribe: '/unsubscribe',
   onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
   /** Leads on to the room of a session; stands in messages and calendars. */
   join: (sessionId: string) => `/j/${sessionId}`,

@@ -133,6 +133,10 @@ const publicRoutes = [
     paths.confirmEmail,
     async () => (await import('./pages/public/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
+  page(
+    paths.unsubscribe,
+    async () => (await import('./pages/public/unsubscribe-page.tsx')).UnsubscribePage,
+  ),
   // A link whose end was lost on the way still gets the page that says so.
   page(
     paths.onboard(':orgId?', ':inviteToken?'),

@@ -41,13 +41,60 @@ export const noticeKinds = {
   sessionsToday: {
     ...{ label: 'Sessions of the day, at 7 AM', group: 'sessions', choice: 'off', roles: coach },
   },
+  welcome: { label: 'Welcome', group: 'plan', roles: client },
+  coachAssigned: { label: 'Your coach', group: 'plan', choice: 'on', roles: client },
+  assignmentGiven: { label: 'A new assignment', group: 'plan', choice: 'on', roles: client },
   assignmentDue: {
     ...{ label: 'An assignment due tomorrow', group: 'plan', choice: 'on', roles: client },
+  },
+  questionnaireGiven: {
+    ...{ label: 'A new questionnaire', group: 'plan', choice: 'on', roles: client },
+  },
+  questionnaireDue: {
+    ...{ label: 'A questionnaire due tomorrow', group: 'plan', choice: 'on', roles: client },
   },
   sharedConversation: {
     ...{ label: 'A shared conversation', group: 'plan', choice: 'on', roles: client },
   },
   consentRecorded: { label: 'A choice recorded for you', group: 'plan', roles: client },
+  coachingEnded: { label: 'The end of a coaching', group: 'plan', roles: [...client, ...coach] },
+  archiveReady: { label: 'An archive of all data', group: 'account' },
+  newClient: { label: 'A new client', group: 'clients', choice: 'on', roles: coach },
+  questionnaireAnswered: {
+    ...{ label: 'An answered questionnaire', group: 'clients', choice: 'on', roles: coach },
+  },
+  assignmentCompleted: {
+    ...{ label: 'A completed assignment', group: 'clients', choice: 'on', roles: coach },
+  },
+  consentChanged: {
+    ...{ label: 'A consent given or withdrawn', group: 'clients', choice: 'on', roles: coach },
+  },
+  recordingFailed: {
+    ...{ label: 'A recording that failed', group: 'clients', isBellOnly: true, roles: coach },
+  },
+  transcriptReady: {
+    ...{ label: 'A transcript', group: 'clients', isBellOnly: true, roles: coach },
+  },
+  valuesToReview: {
+    ...{ label: 'Values to review', group: 'clients', isBellOnly: true, roles: coach },
+  },
+  clientWithoutCoach: {
+    ...{ label: 'A new client without a coach', group: 'administration', choice: 'on' },
+    roles: admins,
+  },
+  coachOnLeave: {
+    ...{ label: 'A coach on leave with sessions ahead', group: 'administration', choice: 'on' },
+    roles: admins,
+  },
+  backupMissing: {
+    ...{ label: 'No backup for two days', group: 'administration', choice: 'on', roles: admins },
+  },
+  storageFull: {
+    ...{ label: 'Storage nearly full', group: 'administration', choice: 'on', roles: admins },
+  },
+  messagesFailing: {
+    ...{ label: 'Messages that failed', group: 'administration', isBellOnly: true, roles: admins },
+  },
 } as const satisfies Record<string, Kind>
 export type NoticeKindName = keyof typeof noticeKinds
 
@@ -73,13 +120,13 @@ export const messageKind = z.enum(Object.keys(messageKinds) as MessageKind[])
 
 export const isNotice = (kind: MessageKind): kind is NoticeKindName => kind in noticeKinds
 
-type Choice = {
+export type MessageChoice = {
   [Name in MessageKind]: (typeof messageKinds)[Name] extends { choice: string } ? Name : never
 }[MessageKind]
 /** Kinds that users can turn on and off. */
 export const messageChoice = z.enum(
-  messageKind.options.filter((it): it is Choice => 'choice' in messageKinds[it]),
+  messageKind.options.filter((it): it is MessageChoice => 'choice' in messageKinds[it]),
 )
-export const isChoice = (kind: MessageKind): kind is Choice => 'choice' in messageKinds[kind]
+export const isChoice = (kind: MessageKind): kind is MessageChoice => 'choice' in messageKinds[kind]
 
 export const isBellOnly = (kind: MessageKind) => 'isBellOnly' in messageKinds[kind]

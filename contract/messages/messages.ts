@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { isChoice, type MessageKind, messageChoice, messageKind, messageKinds } from './kinds.ts'
+import {
+  isChoice,
+  type MessageChoice,
+  type MessageKind,
+  messageChoice,
+  messageKind,
+  messageKinds,
+} from './kinds.ts'
 import { isTimeZone } from '../rules/calendar.ts'
 import { idOnly, line, rowId } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
@@ -79,14 +86,21 @@ export const phoneNumber = line(40)
   )
 
 /** Channels that are turned off, by kind; a kind that is not listed has its initial choice. */
-const optOuts = z.partialRecord(
-  messageChoice,
-  z.array(messageChannel).max(messageChannel.options.length),
+const channels = z.array(messageChannel).max(messageChannel.options.length).optional()
+const optOuts = z.strictObject(
+  Object.fromEntries(messageChoice.options.map((it) => [it, channels])) as Record<
+    MessageChoice,
+    typeof channels
+  >,
 )
 export type OptOuts = z.infer<typeof optOuts>
 
+/** Channels that are turned off until a person chooses. */
+export const initialOff = (kind: MessageChoice): readonly MessageChannel[] =>
+  messageKinds[kind].choice === 'off' ? messageChannel.options : []
+
 export const isTurnedOff = (kind: MessageKind, optOuts: OptOuts, channel: MessageChannel) =>
-  isChoice(kind) && (optOuts[kind]?.includes(channel) ?? messageKinds[kind].choice === 'off')
+  isChoice(kind) && (optOuts[kind] ?? initialOff(kind)).includes(channel)
 
 /** How someone wants to be contacted by their coach. */
 export const contactWay = z.enum(['call', 'text', 'email'])

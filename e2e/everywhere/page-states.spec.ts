@@ -39,6 +39,7 @@ const states: State[] = [
   },
   { says: 'This link no longer works', path: '/reset-password' },
   { says: 'This link no longer works', path: '/confirm-email' },
+  { says: 'This link is incomplete', path: '/unsubscribe' },
   { says: 'Client not found', path: `/app/clients/${nobody}`, as: admin },
   {
     says: 'The plan could not be loaded',

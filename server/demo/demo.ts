@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newToken } from '../platform/keys/tokens.ts'
 import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-password.ts'
+import { listWhoKnow, recordSeen } from '../features/sessions/known-sessions.queries.ts'
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -124,6 +126,7 @@ export async function makeDemoData({
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)
     await insertSessionMetrics(tx)
+    await insertKnownSessions(tx)
     await insertLargeOrganization(
       tx,
       {
@@ -135,6 +138,18 @@ export async function makeDemoData({
       moment,
     )
   })
+}
+
+/** Everybody knows of the sessions to come. */
+async function insertKnownSessions(tx: Db) {
+  const planned = await tx
+    .selectFrom('session')
+    .select('id')
+    .where('sessionDate', '>', sql<string>`now()`)
+    .execute()
+  const ids = planned.map(({ id }) => id)
+  for (const userId of new Set((await listWhoKnow(tx, ids)).map((it) => it.userId)))
+    await recordSeen(tx, userId, ids)
 }
 
 const emailOf = (

@@ -57,7 +57,8 @@ export async function messageCalls() {
     db
       .selectFrom('message')
       .selectAll()
-      .where('kind', '!=', 'administratorAct')
+      // What others are told of it.
+      .where('kind', 'not in', ['administratorAct', 'messagesFailing'])
       .orderBy('id')
       .execute()
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasCoachRole } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 
 /** The user who follows the plan of the row `client`: the client, or the guardian of a family member. */
@@ -12,6 +13,22 @@ export const findFollower = async (db: Db, clientId: string) =>
     await db
       .selectFrom('client')
       .select(followerUserId.as('userId'))
+      .where('id', '=', clientId)
+      .executeTakeFirst()
+  )?.userId ?? null
+
+/** The user who coaches the row `client`; not somebody who may no longer coach. */
+export const coachUserId = sql<string | null>`(
+  select coach.user_id from coach join "user" on "user".id = coach.user_id
+  where coach.id = client.coach_id and ${hasCoachRole}
+)`
+
+/** Null: none. */
+export const findCoachUser = async (db: Db, clientId: string) =>
+  (
+    await db
+      .selectFrom('client')
+      .select(coachUserId.as('userId'))
       .where('id', '=', clientId)
       .executeTakeFirst()
   )?.userId ?? null

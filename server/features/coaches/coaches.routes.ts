@@ -18,7 +18,10 @@ import { getDay } from './my-day/my-day.queries.ts'
 import { getCoachDetail, coachList } from './coaches.queries.ts'
 import { editCoach, editMeeting, addCoach, setStatusOfCoaches } from './coaches.service.ts'
 
-export function coachRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+export function coachRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
+) {
   const { db } = deps
   mount(app, listCoaches, (asked) => answerList(db, listCoaches, coachList, asked))
   mount(app, listCoachPlaces, () => listPlaces(db, 'coach'))
@@ -27,12 +30,12 @@ export function coachRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'insta
   )
   mount(app, getCoach, ({ params }, actor) => getCoachDetail(db, actor, params.id))
   mount(app, updateCoach, ({ params: { id }, body: { version, ...change } }, actor) =>
-    editCoach(db, actor, { id, version }, change),
+    editCoach(deps, actor, { id, version }, change),
   )
   mount(app, updateCoachMeeting, ({ params: { id }, body: { version, ...meeting } }, actor) =>
     editMeeting(deps, actor, { id, version }, meeting),
   )
-  mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(db, actor, body))
+  mount(app, setCoachStatus, ({ body }, actor) => setStatusOfCoaches(deps, actor, body))
   mount(app, getMyDay, async ({ query }, actor) => {
     const day = await getDay(db, actor.userId, query.from)
     await auditDaily(db, actor, 'client-listed', [

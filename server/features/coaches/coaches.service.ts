@@ -9,6 +9,9 @@ import {
 } from '#contract/coaches/coaches.ts'
 import { isCoach } from '#contract/roles.ts'
 import { type Account, mayCoach } from '../../platform/access.ts'
+import type { Deps } from '../../deps.ts'
+import { listAdministrators } from '../accounts/users/administrators.queries.ts'
+import { notify } from '../messages/notices/notify.ts'
 import { audit, auditEach } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { emptyToNull } from '../../platform/db/empty-to-null.ts'
@@ -33,6 +36,7 @@ import {
 } from './coaches.queries.ts'
 import { statusChangeEntry } from './retire-coach.ts'
 
+type Needs = Pick<Deps, 'db' | 'queue'>
 type NewCoach = Omit<z.output<typeof createCoach.body>, 'assignedPatients'>
 type Change = Partial<z.output<typeof coachProfile>>
 
@@ -59,8 +63,8 @@ export const addCoach = (db: Db, actor: Actor, { userId, ...profile }: NewCoach)
  * A coach who becomes inactive or goes on leave keeps the assigned clients: an administrator decides about each of them.
  * Throws stale if the profile has changed since it was read, unprocessable for a status that is not possible.
  */
-export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Change) =>
-  inTransaction(db, async (tx) => {
+export const editCoach = (deps: Needs, actor: Actor, read: VersionedRow, change: Change) =>
+  inTransaction(deps.db, async (tx) => {
     const { id } = read
     const user = await lockUserOfCoach(tx, id)
     const wasUpdated = await changeCoach(tx, read, emptyToNull(change))
@@ -76,6 +80,7 @@ export const editCoach = (db: Db, actor: Actor, read: VersionedRow, change: Chan
         ...(change.status && { status: change.status }),
       },
     })
+    if (change.status) await notifyOfLeave(tx, deps, actor, [id])
     return coach
   })
 
@@ -98,6 +103,13 @@ export async function editMeeting(
   return getCoachDetail(db, actor, read.id)
 }
 
+/** Administrators are told of those who are away with sessions ahead. */
+const notifyOfLeave = async (tx: Db, deps: Needs, actor: Actor, rowIds: readonly string[]) =>
+  notify(tx, deps, {
+    ...{ kind: 'coachOnLeave', userIds: await listAdministrators(tx) },
+    ...{ by: actor.userId, rowIds },
+  })
+
 /** Users without an active account or the role Coach can only be inactive. */
 function requireStatus(user: Account, status: CoachStatus | undefined) {
   if (status === undefined || status === 'inactive' || mayCoach(user)) return
@@ -114,10 +126,11 @@ const batchSize = 1000
  * Skips and counts coaches for whom the status is not possible. Throws unprocessable for too many coaches.
  */
 export async function setStatusOfCoaches(
-  db: Db,
+  deps: Needs,
   actor: Actor,
   { status, coaches }: z.output<typeof setCoachStatus.body>,
 ) {
+  const { db } = deps
   const ids = await findChosenWithOtherStatus(db, coaches, status, maxStatusChanges + 1)
   if (ids.length > maxStatusChanges)
     throw new AppError(
@@ -132,6 +145,7 @@ export async function setStatusOfCoaches(
       const may = others.filter((it) => status === 'inactive' || mayCoach(it)).map(({ id }) => id)
       await updateStatus(tx, may, status)
       await auditEach(tx, actor, may, (rowId) => statusChangeEntry(rowId, status))
+      await notifyOfLeave(tx, deps, actor, may)
       return { changed: may.length, skipped: others.length - may.length }
     })
     sum.changed += changed

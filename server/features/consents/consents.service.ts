@@ -7,6 +7,7 @@ import {
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
 import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import { hasConsent } from '../../platform/consent.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,6 +16,7 @@ import type { Actor } from '../../platform/http/mount.ts'
 import type { Providers } from '../../providers/registry.ts'
 import { audit } from '../audit/audit.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
+import { findCoachUser } from '../clients/find-follower.ts'
 import { notify } from '../messages/notices/notify.ts'
 import {
   consentingClient,
@@ -116,12 +118,22 @@ export async function saveDecisions(
         ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
       })
     }
-    if (!isInPerson)
-      await notify(tx, deps, {
-        ...{ kind: 'consentRecorded', userId: client.userId, by: actor.userId, rowId: client.id },
-      })
+    await notifyOfDecision(tx, deps, actor, { ...client, isInPerson })
   })
   return getConsents(deps, actor, id)
+}
+
+type Decision = { id: string; userId: string | null; isInPerson: boolean }
+
+/** The client is told of what staff recorded, the coach of what the client decided. */
+async function notifyOfDecision(tx: Db, deps: Needs, actor: Actor, decision: Decision) {
+  const { id: rowId, userId, isInPerson } = decision
+  await notify(tx, deps, {
+    ...(isInPerson
+      ? { kind: 'consentChanged', userId: await findCoachUser(tx, rowId) }
+      : { kind: 'consentRecorded', userId }),
+    ...{ by: actor.userId, rowId },
+  })
 }
 
 /** The client undoes the newest decision on a purpose, if staff recorded it. Throws stale if it is not the newest any more. */
@@ -152,6 +164,7 @@ export async function undoDecision(
       action: 'consent-undone',
       ...{ table: 'client', rowId: client.id, clientId: client.id, details: { purpose } },
     })
+    await notifyOfDecision(tx, deps, actor, { ...client, isInPerson: true })
   })
   return getConsents(deps, actor, id)
 }

@@ -8,18 +8,20 @@ import {
   saveMyNotifications,
 } from '#contract/messages/messages.ts'
 import { listMyNotices, readMyNotices } from '#contract/messages/notices.ts'
+import { openUnsubscribe, unsubscribe } from '#contract/messages/unsubscribe.ts'
 import { audit } from '../audit/audit.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
 import type { Deps } from '../../deps.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { mount } from '../../platform/http/mount.ts'
+import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { findRecipientClients, messageList, messageWithBody } from './messages.queries.ts'
 import { listNotices, markRead } from './notices/notices.service.ts'
+import { turnOffEmail, unsubscribePage } from './notifications/unsubscribe.service.ts'
 import { getPreferences, savePreferences } from './notifications/notifications.queries.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'providers'>
+type Needs = Pick<Deps, 'config' | 'db' | 'installation' | 'keys' | 'providers'>
 
 export function messageRoutes(app: FastifyInstance, deps: Needs) {
   const { db } = deps
@@ -39,6 +41,12 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
     if (originalUserId === null) await markRead(deps, userId, ids)
     return { ok: true as const }
   })
+  mountRaw(app, openUnsubscribe, async ({ params: { token }, reply }) =>
+    reply.redirect(unsubscribePage(token), 302),
+  )
+  mount(app, unsubscribe, ({ params: { token }, browser }) =>
+    turnOffEmail(deps, token, browser.address),
+  )
   mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
     const { phone, contactBy, optOuts, timeZone, version } = body

@@ -10,6 +10,8 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import { NotFound } from '../../platform/jobs/errors.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { byteOrderMark, csvLine } from '../audit/csv.ts'
+import { findFollower } from '../clients/find-follower.ts'
+import { notify } from '../messages/notices/notify.ts'
 import { findPerson, type Person } from '../erasures/person.queries.ts'
 import { exportFile, removeParts } from './export-files.ts'
 import { exportPage } from './export-page.ts'
@@ -31,10 +33,10 @@ export const exportPerson = defineJob({
   queue: 'outside',
   group: 'storage',
   attempts: 5,
-  async run({ db, providers, config, keys }, { id }, job) {
+  async run({ db, providers, config, keys, queue }, { id }, job) {
     const found = await findWaitingExport(db, id)
     if (!found) return
-    const { clientId, password } = found
+    const { clientId, password, requestedBy } = found
     const file = exportFile(config.dataDir, id)
     const part = `${file}.${job.attemptId}`
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -54,7 +56,10 @@ export const exportPerson = defineJob({
       await inTransaction(db, async (tx) => {
         await job.finish(tx)
         // Unless the person was erased meanwhile.
-        if (await finishExport(tx, id, { status: 'done', sizeBytes })) await rename(part, file)
+        if (!(await finishExport(tx, id, { status: 'done', sizeBytes }))) return
+        const userIds = [requestedBy, await findFollower(tx, clientId)]
+        await notify(tx, { queue }, { kind: 'archiveReady', userIds, by: null, rowId: id })
+        await rename(part, file)
       })
     } finally {
       await rm(part, { force: true })

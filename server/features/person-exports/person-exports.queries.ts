@@ -78,7 +78,7 @@ export const deleteExport = (db: Db, personId: string, id: string) =>
 export const findWaitingExport = (db: Db, id: string) =>
   db
     .selectFrom('personExport')
-    .select(['clientId', 'password'])
+    .select(['clientId', 'password', 'requestedBy'])
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()

@@ -16,6 +16,8 @@ import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
+import { findCoachUser } from '../clients/find-follower.ts'
+import { notify } from '../messages/notices/notify.ts'
 import { activeChannel } from '../messages/send-message.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { formatBand, stateOf } from './format-questionnaire.ts'
@@ -142,6 +144,10 @@ export async function sendAnswers(
       table: 'questionnaire',
       rowId: id,
       clientId,
+    })
+    await notify(tx, deps, {
+      ...{ kind: 'questionnaireAnswered', userId: await findCoachUser(tx, clientId) },
+      ...{ by: actor.userId, rowId: id },
     })
   })
   return openQuestionnaire(deps, actor, id)

@@ -16,6 +16,7 @@ import { AppError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
+import { notify } from '../messages/notices/notify.ts'
 import { formatQuestionnaire, stateOf } from './format-questionnaire.ts'
 import {
   getPlanAccess,
@@ -56,7 +57,7 @@ const listFormatted = async (db: Db, clientId: string, timeZone: string) =>
  * due, because it asks about the preceding days.
  */
 export async function assign(
-  { instruments, ...deps }: Needs & { instruments: Instruments },
+  { instruments, queue, ...deps }: Needs & Pick<Deps, 'queue'> & { instruments: Instruments },
   actor: Actor,
   clientId: string,
   { instrument: key, dueDate, times, everyWeeks, note }: Assigned,
@@ -84,7 +85,7 @@ export async function assign(
       }
       // Serializes the count with concurrent inserts.
       await lockUntilCommit(tx, `questionnaires ${clientId}`)
-      await requireOwnAccount(tx, clientId)
+      const userId = await requireOwnAccount(tx, clientId)
       if ((await countQuestionnaires(tx, clientId)) + days.length > maxQuestionnaires)
         throw new AppError(
           'conflict',
@@ -113,6 +114,8 @@ export async function assign(
         clientId,
         details: { count: rows.length },
       })
+      const told = { userId, by: actor.userId, rowId: id }
+      await notify(tx, { queue }, { kind: 'questionnaireGiven', ...told })
     }),
   )
   return getQuestionnaires(deps, actor, clientId)
@@ -130,6 +133,7 @@ async function requireOwnAccount(tx: Db, clientId: string) {
       'conflict',
       'This family member has no account. Questionnaires can only be answered by the client in person.',
     )
+  return userId
 }
 
 /**

@@ -34,11 +34,11 @@ export const remindOfAssignmentsJob = defineJob({
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 
-/** What is due in one plan on one day, and the user to remind. */
+/** What is due on one day, and the user to remind. */
 type DueReminder = {
+  about: 'assignment' | 'questionnaire'
+  id: string
   dueDate: CalendarDay
-  clientId: string
-  assignmentIds: string[]
   userId: string
   timeZone: string | null
 }
@@ -65,40 +65,43 @@ function isTimeToRemind({ dueDate }: DueReminder, timeZone: string, now: Date) {
 async function remind(deps: Needs, it: DueReminder, now: Date) {
   const timeZone = it.timeZone ?? deps.installation.timeZone
   if (!isTimeToRemind(it, timeZone, now)) return
-  const { userId, dueDate, assignmentIds } = it
+  const { about, id: rowId, userId, dueDate } = it
   await inTransaction(deps.db, async (tx) => {
-    const reminded = { about: 'assignment' as const, userId, step: 'ahead' as const }
     const version = daysBetween('1970-01-01', dueDate)
     const at = new Date(dueDate).toISOString()
-    for (const rowId of assignmentIds)
-      if (await recordReminded(tx, { ...reminded, rowId, version, at }))
-        await notify(tx, deps, { kind: 'assignmentDue', userId, by: null, rowId })
+    if (!(await recordReminded(tx, { about, rowId, userId, version, step: 'ahead', at }))) return
+    const kind = about === 'assignment' ? 'assignmentDue' : 'questionnaireDue'
+    await notify(tx, deps, { kind, userId, by: null, rowId })
   })
 }
 
 type Asked = { now: Date; after: DueReminder | undefined; limit: number }
 
-/** Open assignments due about tomorrow in any time zone that were not reminded of; the page after `after`. */
+/** Open assignments and questionnaires due about tomorrow in any time zone that were not reminded of; those after `after`. */
 async function listDueSoon(db: Db, { now, after, limit }: Asked) {
   const today = calendarDay(now, 'UTC')
   const isNext = after
-    ? sql<SqlBool>`(assignment.due_date, client.id) > (${after.dueDate}::date, ${after.clientId}::uuid)`
+    ? sql<SqlBool>`(due.due_date, due.id) > (${after.dueDate}::date, ${after.id}::uuid)`
     : sql<SqlBool>`true`
   const { rows } = await sql<DueReminder>`
-    select assignment.due_date::text as due_date, client.id as client_id, "user".id as user_id,
-      notification.time_zone, array_agg(assignment.id order by assignment.id) as assignment_ids
-    from assignment
-    join client on client.id = assignment.client_id
-    join "user" on "user".id = ${followerUserId} and "user".deactivated_at is null
+    select due.about, due.id, due.due_date::text as due_date, "user".id as user_id, notification.time_zone
+    from (
+      select 'assignment' as about, assignment.id, due_date, ${followerUserId} as user_id
+      from assignment join client on client.id = assignment.client_id
+      where completed_at is null
+      union all
+      select 'questionnaire', questionnaire.id, due_date, client.user_id
+      from questionnaire join client on client.id = questionnaire.client_id
+      where completed_at is null and declined_at is null and withdrawn_at is null
+    ) as due
+    join "user" on "user".id = due.user_id and "user".deactivated_at is null
     left join notification on notification.user_id = "user".id
-    where assignment.completed_at is null and ${isNext}
-      and assignment.due_date between ${today}::date and ${addDays(today, 2)}::date
+    where ${isNext} and due.due_date between ${today}::date and ${addDays(today, 2)}::date
       and not exists (
         select from reminder
-        where reminder.row_id = assignment.id and reminder.user_id = "user".id and reminder.step = 'ahead'
-          and reminder.version = assignment.due_date - date '1970-01-01'
+        where reminder.row_id = due.id and reminder.user_id = "user".id and reminder.step = 'ahead'
+          and reminder.version = due.due_date - date '1970-01-01'
       )
-    group by assignment.due_date, client.id, "user".id, notification.time_zone
-    order by assignment.due_date, client.id limit ${limit}`.execute(db)
+    order by due.due_date, due.id limit ${limit}`.execute(db)
   return rows
 }

@@ -7,6 +7,9 @@ import { wasUpdated } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { audit } from '../audit/audit.ts'
+import type { Deps } from '../../deps.ts'
+import { findCoachUser, findFollower } from '../clients/find-follower.ts'
+import { notify } from '../messages/notices/notify.ts'
 import { countDeletedAtEnd } from './apply-retention.ts'
 
 /** The caller must check access. */
@@ -33,8 +36,13 @@ export async function readCoachingEnd(db: Db, clientId: string): Promise<Coachin
 }
 
 /** Ends the coaching now, or resumes it. An end that was set already keeps its time. */
-export const setCoachingEnd = (db: Db, actor: Actor, clientId: string, isEnded: boolean) =>
-  inTransaction(db, async (tx) => {
+export const setCoachingEnd = (
+  deps: Pick<Deps, 'db' | 'queue'>,
+  actor: Actor,
+  clientId: string,
+  isEnded: boolean,
+) =>
+  inTransaction(deps.db, async (tx) => {
     await requireClientChange(tx, actor, clientId)
     const isChanged = await wasUpdated(
       tx
@@ -48,5 +56,9 @@ export const setCoachingEnd = (db: Db, actor: Actor, clientId: string, isEnded: 
         action: isEnded ? 'coaching-ended' : 'coaching-resumed',
         ...{ table: 'client', rowId: clientId, clientId },
       })
+    if (isChanged && isEnded) {
+      const userIds = [await findFollower(tx, clientId), await findCoachUser(tx, clientId)]
+      await notify(tx, deps, { kind: 'coachingEnded', userIds, by: actor.userId, rowId: clientId })
+    }
     return readCoachingEnd(tx, clientId)
   })

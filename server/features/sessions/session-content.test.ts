@@ -15,6 +15,7 @@ import {
   makeRow,
   makeSession,
   getRow,
+  updateRow,
 } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
@@ -117,6 +118,10 @@ describe('opening a session', () => {
     },
     'DELETE /api/sessions/{id}/shared-conversation': (id) =>
       remove(`${urlOf(id)}/shared-conversation`),
+    'POST /api/sessions/{id}/cancellation': async (id) => {
+      await updateRow(db, 'session', id, { sessionDate: daysFromNow(1) })
+      return call({ method: 'POST', url: `${urlOf(id)}/cancellation` }, coach)
+    },
     'DELETE /api/sessions/{id}/recording': (id, query) => remove(`${urlOf(id)}/recording${query}`),
     [`GET ${plan}`]: (_, query) => call({ url: plan.replace('{id}', clientId) + query }, coach),
     'POST /api/clients/{id}/scheduled-sessions': () => {

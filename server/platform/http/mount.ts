@@ -106,7 +106,8 @@ function add(
   handle: Handle,
   readSignature?: ReadSignature,
 ) {
-  const { method, path, params, query, body, response, isIdempotent, needsConfirmation } = endpoint
+  const { method, path, params, query, body, response, wire } = endpoint
+  const { isIdempotent, needsConfirmation } = endpoint
   const { bodyBytes, besideTextsBytes } = getPolicy(endpoint)
   const confirm: preValidationAsyncHookHandler = async (request) => {
     const { actor } = request
@@ -152,6 +153,17 @@ function add(
     })
   if (readSignature) {
     void app.register(async (scope) => route(scope, [requireSignatures(scope, readSignature)]))
+    return
+  }
+  if (body === undefined && wire?.sends) {
+    const { type } = wire.sends
+    // What is sent says nothing.
+    void app.register(async (scope) => {
+      scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, _bytes, done) =>
+        done(null),
+      )
+      route(scope)
+    })
     return
   }
   if (body !== 'bytes') {

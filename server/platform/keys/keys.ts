@@ -19,6 +19,7 @@ export type Purpose =
   | 'sign-in'
   | 'totp-secret'
   | 'recovery-code'
+  | 'unsubscribe'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12

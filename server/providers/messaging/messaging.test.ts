@@ -65,7 +65,7 @@ const { signal } = new AbortController()
 const message = (more: Partial<Message> = {}): Message => ({
   ...{ id: newId(), kind: 'sessionReminder', recipient: 'sarah@example.com', subject: 'Tomorrow' },
   ...{ body: 'Dear Søren ✓', values: { with: 'Anna' }, ...more },
-  calendars: [{ method: 'CANCEL', file: 'BEGIN:VCALENDAR' }],
+  ...{ calendars: [{ method: 'CANCEL', file: 'BEGIN:VCALENDAR' }], unsubscribeUrl: null },
 })
 
 describe.each(tested)('$key', (it) => {

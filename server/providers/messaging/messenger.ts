@@ -14,7 +14,18 @@ export type Message = {
   values: Readonly<Record<string, string>>
   /** iCalendar files, each with the method that the type of its part has to name (RFC 6047, section 2.4). */
   calendars: readonly { method: string; file: string }[]
+  /** For mail programs (RFC 8058); null: it cannot be turned off. */
+  unsubscribeUrl: string | null
 }
+
+/** Headers with which mail programs turn off such messages at one click. */
+export const unsubscribeHeaders = ({ unsubscribeUrl }: Pick<Message, 'unsubscribeUrl'>) =>
+  unsubscribeUrl === null
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }
 
 export interface Messenger {
   /** Undefined if messages are not sent but stored in this installation. */

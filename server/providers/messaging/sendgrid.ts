@@ -3,7 +3,7 @@ import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
 import type { Settings, Testable } from '../adapter.ts'
-import type { Messenger } from './messenger.ts'
+import { type Messenger, unsubscribeHeaders } from './messenger.ts'
 
 const scopesResponse = z.object({ scopes: z.array(z.string()) })
 
@@ -17,7 +17,7 @@ export function sendgrid(
   return {
     channel: 'email',
     from: fromEmail,
-    async deliver({ id, recipient, subject, body, calendars }, signal) {
+    async deliver({ id, recipient, subject, body, calendars, unsubscribeUrl }, signal) {
       await outboundClient.send({
         purpose: 'message',
         method: 'POST',
@@ -30,6 +30,7 @@ export function sendgrid(
           personalizations: [{ to: [{ email: recipient }], custom_args: { message: id } }],
           from: { email: fromEmail },
           subject,
+          ...(unsubscribeUrl !== null && { headers: unsubscribeHeaders({ unsubscribeUrl }) }),
           content: [
             { type: 'text/plain', value: body },
             ...(calendars.length === 1

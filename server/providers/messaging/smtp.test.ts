@@ -37,7 +37,7 @@ async function messenger({ address, settings = { ...from, ...user }, network }: 
 const at = ({ port }: { port: number }, host = '127.0.0.1', scheme = 'smtp') =>
   `${scheme}://${host}:${port}`
 const message = (recipient = 'sarah@example.com'): Message => ({
-  ...{ kind: 'passwordReset', values: {}, calendars: [] },
+  ...{ kind: 'passwordReset', values: {}, calendars: [], unsubscribeUrl: null },
   ...{ id: newId(), recipient, subject: 'Sæt en ny adgangskode' },
   body: 'Dear Sarah,\n\nhttps://wellbeing.example/x#token=a&b="c" – Søren ✓\n.\nthe end\n',
 })
@@ -77,6 +77,17 @@ test('an email arrives as written, with the same id for every attempt, and is lo
   })
   expect(Number(entry?.bytesOut)).toBeGreaterThan(300)
   expect(Number(entry?.bytesIn)).toBeGreaterThan(100)
+})
+
+test('a message that can be turned off says how to mail programs', async () => {
+  const unsubscribeUrl = 'https://wellbeing.example/api/unsubscribe/x'
+  const outside = await messenger({ address: at(server) })
+  await outside.deliver({ ...message(), unsubscribeUrl }, never)
+  await outside.deliver(message(), never)
+  const [mail, always] = server.mails
+  expect(mail?.source).toContain(`List-Unsubscribe: <${unsubscribeUrl}>\r\n`)
+  expect(mail?.source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+  expect(always?.source).not.toContain('List-Unsubscribe')
 })
 
 test('a calendar file is the other version of the text, of its method; several are attachments', async () => {

@@ -15,7 +15,7 @@ import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
 import { type MailServer, parseMailServer } from './mail-server.ts'
 import type { Settings, Testable } from '../adapter.ts'
-import type { Message, Messenger } from './messenger.ts'
+import { type Message, type Messenger, unsubscribeHeaders } from './messenger.ts'
 
 /** Replaced in tests. */
 export type Network = {
@@ -92,7 +92,7 @@ export function smtp(
   return {
     channel: 'email',
     from,
-    deliver: async ({ id, recipient, subject, body, calendars }, signal) =>
+    deliver: async ({ id, recipient, subject, body, calendars, unsubscribeUrl }, signal) =>
       run('message', signal, async (transport) => {
         if (!from) throw new Unavailable(`${label} needs a sender: fill in From email.`)
         await transport.sendMail({
@@ -103,7 +103,10 @@ export function smtp(
           ...calendarParts(calendars),
           // The same for every attempt, so that servers can drop duplicates.
           messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...unsubscribeHeaders({ unsubscribeUrl }),
+          },
         })
         return 'sent' as const
       }),

@@ -112,7 +112,7 @@ export async function finishSignIn(
     const url = redirectUri(origin, id)
     url.search = search
     const profile = await requestProfile(deps, provider, flow, url)
-    const signIn = { provider, profile, address }
+    const signIn = { provider, profile, address, queue: deps.queue }
     const notifyOwner = (tx: Db, userId: string, endedPassword = false) =>
       sendSecurityNotice(tx, deps, browser, {
         userId,

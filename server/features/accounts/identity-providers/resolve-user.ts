@@ -9,6 +9,7 @@ import { mayCoach } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { Queue } from '../../../platform/jobs/queue.ts'
 import { newToken } from '../../../platform/keys/tokens.ts'
 import { audit } from '../../audit/audit.ts'
 import { ensureClient } from '../../clients/new-client.ts'
@@ -35,7 +36,12 @@ export type ProviderProfile = Identity & {
   lastName: string
   groups: readonly string[]
 }
-type SignIn = { provider: IdentityProvider; profile: ProviderProfile; address: string }
+type SignIn = {
+  provider: IdentityProvider
+  profile: ProviderProfile
+  address: string
+  queue: Queue
+}
 
 /** A sign-in that the provider confirmed but that is refused here. */
 export class SignInRefused extends Error {
@@ -108,7 +114,7 @@ const auditLink = (
   })
 
 /** An employee registers as with an onboarding link; anyone else needs a group that grants a role. */
-async function createUser(tx: Db, { provider, profile, address }: SignIn) {
+async function createUser(tx: Db, { provider, profile, address, queue }: SignIn) {
   const { email, isEmailVerified, firstName, lastName, issuer, subject } = profile
   const { organizationId } = provider
   const granted = grantedRoles(provider, profile)
@@ -131,7 +137,8 @@ async function createUser(tx: Db, { provider, profile, address }: SignIn) {
   })
   // Registered a moment ago in another way.
   if (!made) throw new SignInRefused('failed')
-  if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+  if (roles.includes('client_user'))
+    await ensureClient(tx, { queue }, { userId: id, organizationId, by: null })
   if (roles.includes('coach_user')) await ensureCoach(tx, id)
   await insertIdentity(tx, { issuer, subject, userId: id })
   await audit(
@@ -163,7 +170,7 @@ function grantedRoles(provider: IdentityProvider, { groups }: ProviderProfile): 
 }
 
 /** The last active system administrator stays one. */
-async function applyGroups(tx: Db, { provider, profile, address }: SignIn, id: string) {
+async function applyGroups(tx: Db, { provider, profile, address, queue }: SignIn, id: string) {
   const managed: readonly Role[] = managedRoles(provider)
   if (!managed.length) return
   const granted: readonly Role[] = grantedRoles(provider, profile)
@@ -181,7 +188,8 @@ async function applyGroups(tx: Db, { provider, profile, address }: SignIn, id: s
   if (roles.join() === everyRole.options.filter((it) => user.roles.includes(it)).join()) return
   await changeUser(tx, { id }, { roles })
   const { organizationId } = user
-  if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+  if (roles.includes('client_user'))
+    await ensureClient(tx, { queue }, { userId: id, organizationId, by: null })
   if (roles.includes('coach_user')) await ensureCoach(tx, id)
   const actor = { userId: id, address }
   if (!mayCoach({ ...user, roles })) await retireCoach(tx, actor, id)

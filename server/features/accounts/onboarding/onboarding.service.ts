@@ -30,7 +30,7 @@ type Registration = ParsedInput<typeof register>['body']
  * use, which only holders of a valid link can learn.
  */
 export async function registerClient(
-  deps: Pick<Deps, 'db' | 'keys' | 'installation'>,
+  deps: Pick<Deps, 'db' | 'keys' | 'installation' | 'queue'>,
   { orgId, token, password, ...person }: Registration,
   browser: Browser,
 ) {
@@ -54,7 +54,7 @@ export async function registerClient(
     })
     if (!made) throw emailInUse()
     await refund(tx, counted)
-    await ensureClient(tx, { userId, organizationId })
+    await ensureClient(tx, deps, { userId, organizationId, by: null })
     await audit(
       tx,
       { userId, address },

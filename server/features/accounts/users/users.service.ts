@@ -68,7 +68,8 @@ export async function addUser(
           organizationId,
           passwordHash,
         })
-        if (roles.includes('client_user')) await ensureClient(tx, { userId: id, organizationId })
+        if (roles.includes('client_user'))
+          await ensureClient(tx, deps, { userId: id, organizationId, by: actor.userId })
         if (roles.includes('coach_user')) await ensureCoach(tx, id)
         const details = { roles: roles.join(' ') }
         await audit(tx, actor, { action: 'user-created', table: 'user', rowId: id, details })
@@ -141,7 +142,7 @@ export async function editUser(
       })
       if (!wasUpdated) throw staleError('user')
       if (next.roles.includes('client_user') && (changed.roles || isMoved))
-        await ensureClient(tx, { userId: id, organizationId })
+        await ensureClient(tx, { queue }, { userId: id, organizationId, by: actor.userId })
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
       const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)

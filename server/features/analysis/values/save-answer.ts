@@ -3,6 +3,7 @@ import { lockSessionRow } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
+import { notifyCoach } from '../../sessions/notify-coach.ts'
 import { saveAnalysisValues } from './analysis-values.queries.ts'
 import { parseAnalysisAnswer } from './parse-analysis-answer.ts'
 import type { RunResult, StartedRun } from '../automatic/automatic-runs.queries.ts'
@@ -18,7 +19,7 @@ import { recheckValues } from '../evidence/recheck-values.ts'
 import { parseSpokenTurns } from '../evidence/spoken-turns.ts'
 import { getSessionTranscript } from '../evidence/evidence.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type AnalysisRun = StartedRun & { type: AnalysisType }
 type Answer = { executionId: string; processedText: string }
 
@@ -27,7 +28,7 @@ type Answer = { executionId: string; processedText: string }
  * changed.
  */
 export async function saveAnswer(
-  { db, installation: { timeZone } }: Needs,
+  { db, queue, installation: { timeZone } }: Needs,
   { sessionId, type, conversationVersion }: AnalysisRun,
   { executionId, processedText }: Answer,
   finish: (tx: Db, result: RunResult) => Promise<void>,
@@ -72,5 +73,6 @@ export async function saveAnswer(
     if (transcriptVersion === session.transcriptVersion)
       await syncPlanValues(tx, sessionId, timeZone)
     else await recheckValues(tx, sessionId, timeZone)
+    await notifyCoach(tx, { queue }, { kind: 'valuesToReview', sessionId })
   })
 }

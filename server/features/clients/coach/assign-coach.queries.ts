@@ -6,6 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { idIn } from '../../../platform/lists/list.ts'
 import { selectedIds } from '../../../platform/lists/selected-ids.ts'
+import { coachUserId, followerUserId } from '../find-follower.ts'
 import { clientRows } from '../client-rows.ts'
 import { clientList } from '../clients.queries.ts'
 
@@ -35,6 +36,16 @@ export const setCoach = (tx: Db, ids: readonly string[], coachId: string | null)
 
 export const getClientRow = (db: Db, id: string) =>
   clientRows(db).where('client.id', '=', id).executeTakeFirstOrThrow(notFound('client'))
+
+/** Those of clients who have a coach. */
+export const listFollowersAndCoaches = (tx: Db, ids: readonly string[]) =>
+  tx
+    .selectFrom('client')
+    .select(['id', followerUserId.as('followerId'), coachUserId.as('coachUserId')])
+    .where(idIn('client.id', ids))
+    .where('coachId', 'is not', null)
+    .orderBy('id')
+    .execute()
 
 /** Ids of the sessions of clients that are to come. */
 export const listSessionsAhead = async (tx: Db, clientIds: readonly string[]) => {

@@ -7,10 +7,12 @@ import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
+import { notify } from '../../messages/notices/notify.ts'
 import { notifyOfSchedule } from '../../sessions/notify-of-schedule.ts'
 import {
   findChosenWithOtherCoach,
   getClientRow,
+  listFollowersAndCoaches,
   listSessionsAhead,
   lockClients,
   lockCoach,
@@ -81,7 +83,16 @@ async function assign(
     clientId: id,
     details: { coachId: coachId ?? 'none' },
   }))
+  await notifyOfCoach(tx, deps, actor, ids)
   await notifyOfSchedule(tx, deps, { ids: await listSessionsAhead(tx, ids), by: actor.userId })
+}
+
+async function notifyOfCoach(tx: Db, deps: Needs, { userId: by }: Actor, ids: readonly string[]) {
+  const clients = await listFollowersAndCoaches(tx, ids)
+  for (const { id: rowId, followerId: userId } of clients)
+    await notify(tx, deps, { kind: 'coachAssigned', userId, by, rowId })
+  for (const [userId, its] of Map.groupBy(clients, (it) => it.coachUserId))
+    await notify(tx, deps, { kind: 'newClient', userId, by, rowIds: its.map(({ id }) => id) })
 }
 
 /** Throws unprocessable for a coach who is inactive or on leave, or whose account is deactivated or lost the role. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isChoice } from '#contract/messages/kinds.ts'
 import { isTurnedOff } from '#contract/messages/messages.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -11,7 +12,10 @@ import {
 } from '../../../providers/messaging/messenger.ts'
 import { addressCalendarFile } from '../../plans/schedule/calendar-file.ts'
 import { recordDelivery } from '../../questionnaires/safety-marks/safety-marks.service.ts'
+import { unsubscribeLink } from '../notifications/unsubscribe.service.ts'
 import { recordStop } from '../notifications/notifications.queries.ts'
+import { listAdministrators } from '../../accounts/users/administrators.queries.ts'
+import { notify } from '../notices/notify.ts'
 import { closeNotice } from '../notices/notices.service.ts'
 import {
   type Ended,
@@ -50,8 +54,11 @@ export const deliver = defineJob({
     })
   },
   retried: (tx, { id }, { sentence, attempt }) => saveFailedAttempt(tx, id, sentence, attempt),
-  failed: (tx, { id }, { sentence, attempt }) =>
-    end(tx, id, { status: 'failed', error: sentence }, attempt),
+  async failed(tx, { id }, { sentence, attempt }, deps) {
+    await end(tx, id, { status: 'failed', error: sentence }, attempt)
+    const userIds = await listAdministrators(tx)
+    await notify(tx, deps, { kind: 'messagesFailing', userIds, by: null })
+  },
 })
 
 async function end(tx: Db, id: string, { status, error }: Ended, attempts: number) {
@@ -61,7 +68,7 @@ async function end(tx: Db, id: string, { status, error }: Ended, attempts: numbe
 
 /** Throws if it may succeed later, or the provider rejects it. */
 async function send(
-  { providers }: Pick<Deps, 'providers'>,
+  deps: Pick<Deps, 'config' | 'keys' | 'providers'>,
   message: WaitingMessage,
   signal: AbortSignal,
 ): Promise<Ended & { isStopped?: boolean }> {
@@ -69,8 +76,11 @@ async function send(
     const error = [message.error, 'Not sent: it would arrive too late.'].filter(Boolean).join(' ')
     return { status: 'failed', error }
   }
-  const { adapter } = await providers.active('email_sms')
-  const outgoing = deliverableMessage(message, adapter)
+  const { adapter } = await deps.providers.active('email_sms')
+  const { userId, kind } = message
+  const unsubscribeUrl =
+    userId !== null && isChoice(kind) ? unsubscribeLink(deps, userId, kind) : null
+  const outgoing = deliverableMessage({ ...message, unsubscribeUrl }, adapter)
   if (typeof outgoing === 'string') return { status: 'kept', error: outgoing }
   try {
     return { status: await adapter.deliver(outgoing, signal), error: null }
@@ -82,7 +92,17 @@ async function send(
 
 /** The message for a channel, or the reason why it is not sent. */
 function deliverableMessage(
-  { id, kind, subject, body, short, placeholderValues, calendar, to, ...notice }: WaitingMessage,
+  {
+    id,
+    kind,
+    subject,
+    body,
+    short,
+    placeholderValues,
+    calendar,
+    to,
+    ...notice
+  }: WaitingMessage & Pick<Message, 'unsubscribeUrl'>,
   { channel, from = '' }: Messenger,
 ): Message | string {
   if (to.isDeactivated) return 'This account is deactivated.'
@@ -94,6 +114,7 @@ function deliverableMessage(
     values: placeholderValues,
     calendars: toParts(calendar ?? '', { from, to: to.email }),
     recipient: to.email,
+    unsubscribeUrl: notice.unsubscribeUrl,
   }
   if (notice.rowIds && notice.readAt && !calendar) return 'It was read before it was sent.'
   if (channel && isTurnedOff(kind, to.optOuts, channel))

@@ -57,9 +57,33 @@ export const defineNotice =
     }
   }
 
+type PlainRules<Row> = Pick<Rules<Row>, 'listTrue'> & {
+  word: (rows: readonly [Row, ...Row[]], asked: Asked) => NoticeText
+}
+
+/** The same with one text for any number of rows. */
+export const definePlainNotice = <Row>({ listTrue, word }: PlainRules<Row>) =>
+  defineNotice<Row>({
+    listTrue,
+    one: (row, asked) => word([row], asked),
+    several: ([first, ...others], asked) => word([first as Row, ...others], asked),
+  })
+
 /** What changes sooner than this is told at night, too. */
 export const urgentMs = 12 * 3_600_000
 
-/** For those of a plan: its client reads it under another address than staff. */
+/** The plan of a client, who reads it under another address than staff. */
 export const planPath = (clientId: string, isOwn: boolean) =>
   isOwn ? `/app/my-plan/${clientId}` : `/app/clients/${clientId}`
+
+/** The plan if all are of one, else the first page. */
+export const sharedPath = (rows: readonly { clientId: string }[], isOwn: boolean) => {
+  const [first, ...others] = rows
+  return first && others.every(({ clientId }) => clientId === first.clientId)
+    ? planPath(first.clientId, isOwn)
+    : '/app'
+}
+
+/** 'A client has', '3 clients have' */
+export const count = (rows: readonly unknown[], one: string, several: string) =>
+  rows.length === 1 ? one : `${rows.length} ${several}`

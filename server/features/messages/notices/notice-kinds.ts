@@ -1,11 +1,15 @@
 import type { NoticeKindName } from '#contract/messages/kinds.ts'
-import type { NoticeKind } from './notice-kind.ts'
-import { assignmentDue, consentRecorded, sharedConversation } from './kinds/plan.ts'
+import * as clients from './kinds/clients.ts'
+import * as installation from './kinds/installation.ts'
+import * as plan from './kinds/plan.ts'
 import { sessionChanged } from './kinds/session-changed.ts'
-import { sessionReminder, sessionSoon, sessionsToday } from './kinds/sessions.ts'
+import * as sessions from './kinds/sessions.ts'
+import * as tasks from './kinds/tasks.ts'
+import type { NoticeKind } from './notice-kind.ts'
 
 /** Every kind of notice. */
 export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
-  ...{ sessionChanged, sessionReminder, sessionSoon, sessionsToday },
-  ...{ assignmentDue, sharedConversation, consentRecorded },
+  sessionChanged,
+  ...{ ...sessions, ...tasks, ...plan },
+  ...{ ...clients, ...installation },
 }

@@ -34,6 +34,7 @@ describe('a message', () => {
         subject: 'Your session on Tuesday, Nov 24',
         body: 'Hello,\n\nyour session with Anna is on Tuesday.',
         values: reminderValues,
+        unsubscribeUrl: expect.stringContaining(`/api/unsubscribe/${made.clientUserId}.session`),
         calendars: [
           {
             method: 'REQUEST',

@@ -14,7 +14,10 @@ import {
   setCompletion,
 } from './assignments.service.ts'
 
-export function assignmentRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+export function assignmentRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'installation' | 'queue'>,
+) {
   mount(app, createAssignments, ({ params, body }, actor) =>
     addAssignments(deps, actor, params.id, body),
   )

@@ -24,6 +24,8 @@ import { AppError } from '../../../platform/errors.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
+import { findCoachUser, findFollower } from '../../clients/find-follower.ts'
+import { notify } from '../../messages/notices/notify.ts'
 import {
   countAssignments,
   listAssignments,
@@ -40,7 +42,7 @@ import {
   markOpen,
 } from './assignments.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'installation'>
+type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 type Given = ParsedInput<typeof createAssignments>['body']
 type Change = Partial<z.output<typeof assignmentForm>>
 
@@ -49,7 +51,7 @@ type Change = Partial<z.output<typeof assignmentForm>>
  * session or the current week.
  */
 export async function addAssignments(
-  { db, installation: { timeZone } }: Needs,
+  { db, queue, installation: { timeZone } }: Needs,
   actor: Actor,
   clientId: string,
   { assignmentDefinitionId, dueDate, note, repeatWeeks, sessionId }: Given,
@@ -88,6 +90,14 @@ export async function addAssignments(
       }))
       await insertAssignments(tx, rows)
       await log(tx, actor, 'assignment-created', id, clientId, { count: rows.length })
+      await notify(
+        tx,
+        { queue },
+        {
+          ...{ kind: 'assignmentGiven', userId: await findFollower(tx, clientId) },
+          ...{ by: actor.userId, rowId: id },
+        },
+      )
     })
     return listAssignments(tx, clientId)
   })
@@ -162,7 +172,7 @@ export const removeAssignments = (
  * staff.
  */
 export const setCompletion = (
-  { db }: Needs,
+  { db, queue }: Needs,
   actor: Actor,
   id: string,
   { isCompleted, note }: { isCompleted: boolean; note?: string | undefined },
@@ -187,6 +197,15 @@ export const setCompletion = (
         clientId,
       )
     else if (isNoted) await log(tx, actor, 'assignment-noted', id, clientId)
+    if (isCompleted && completedAt === null)
+      await notify(
+        tx,
+        { queue },
+        {
+          ...{ kind: 'assignmentCompleted', userId: await findCoachUser(tx, clientId) },
+          ...{ by: actor.userId, rowId: id },
+        },
+      )
     return listAssignments(tx, clientId)
   })
 

@@ -120,6 +120,7 @@ const unannounced = {
   erasure: 'shown on its own page',
   execution: 'a log',
   identity_provider: 'its client_id is that of OpenID Connect',
+  known_session: 'what was told',
   metric_value_history: 'with its value',
   person_export: 'shown where it was requested',
   plan_change: 'the notes of changes',

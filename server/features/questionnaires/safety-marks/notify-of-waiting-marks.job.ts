@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { audit } from '../../audit/audit.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
+import { listAdministrators } from '../../accounts/users/administrators.queries.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { markValues } from './raise-mark.ts'
-import { escalateMarks, listAdministrators } from './safety-marks.queries.ts'
+import { escalateMarks } from './safety-marks.queries.ts'
 
 declare module '../../../platform/jobs/job.ts' {
   interface JobPayloads {
@@ -29,7 +30,7 @@ export const notifyOfWaitingMarks = defineJob({
       if (!marks.length) return
       const administrators = await listAdministrators(tx)
       for (const clientId of new Set(marks.map((it) => it.clientId)))
-        for (const { id: userId } of administrators)
+        for (const userId of administrators)
           await sendMessage(tx, deps, {
             kind: 'safetyMarkWaiting',
             userId,

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { admins } from '#contract/roles.ts'
 import type { UrgentLine } from '#contract/sessions/sessions.ts'
 import { hasCoachRole, mayChangeClient } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -101,15 +100,6 @@ export const escalateMarks = (tx: Db, raisedBefore: string) =>
     .where('escalatedAt', 'is', null)
     .where('raisedAt', '<=', raisedBefore)
     .returning(['id', 'clientId'])
-    .execute()
-
-export const listAdministrators = (tx: Db) =>
-  tx
-    .selectFrom('user')
-    .select('id')
-    .where('deactivatedAt', 'is', null)
-    .where(sql<boolean>`roles && ${[...admins]}::text[]`)
-    .orderBy('id')
     .execute()
 
 /** The open mark about which a message notifies. */

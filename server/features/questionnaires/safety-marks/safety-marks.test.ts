@@ -61,7 +61,8 @@ describe('a safety mark', () => {
     for (const word of ['PHQ', 'better off', 'hurt', 'depress', 'somebody', email, 'Several'])
       expect(`${subject} ${body}`).not.toContain(word)
     // No other user is notified.
-    const others = await db.selectFrom('message').select('recipient').distinct().execute()
+    const marks = db.selectFrom('message').where('kind', '=', 'safetyMark')
+    const others = await marks.select('recipient').distinct().execute()
     expect(others.map((it) => it.recipient)).toEqual([emails.coach])
     const entries = await auditEntries(db, { action: 'safety-mark-raised', clientId: id }, [
       'details',

@@ -4,6 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type * as tables from '../../../platform/db/schema.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'
+import { notifyCoach } from '../../sessions/notify-coach.ts'
 
 export const receivedColumns = [
   'id',
@@ -95,9 +96,11 @@ export async function failUpload(tx: Db, queue: Queue, id: string, error: string
     .set({ status: 'failed', error, note: null, lastSeenAt: sql`now()` })
     .where('id', '=', id)
     .where('status', '<>', 'failed')
-    .returning('id')
+    .returning('sessionId')
     .executeTakeFirst()
   if (!failed) return
+  const { sessionId } = failed
+  await notifyCoach(tx, { queue }, { kind: 'recordingFailed', sessionId })
   await queue.cancel(tx, 'finish-upload', { id })
   await queue.add(tx, 'sweep-uploads', {})
   await queue.add(tx, 'sweep', {})

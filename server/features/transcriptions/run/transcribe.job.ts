@@ -9,6 +9,7 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { ClaimLost, defineJob, type RunningJob } from '../../../platform/jobs/job.ts'
 import { delayByAge, maxRetryMs, requestedDelay } from '../../../platform/jobs/retry-delay.ts'
+import { notifyCoach } from '../../sessions/notify-coach.ts'
 import { endTranscription } from '../transcriptions.queries.ts'
 import { effectiveHints } from './transcription-hints.ts'
 import {
@@ -63,8 +64,11 @@ export const transcribe = defineJob({
   },
   retried: (tx, { id }, { attempt }) =>
     showTranscription(tx, id, { status: 'waiting', note: attemptNote(attempt + 1) }),
-  failed: (tx, { id }, { sentence, attempt }) =>
-    endTranscription(tx, id, { status: 'failed', error: describeEnd(sentence, attempt) }),
+  async failed(tx, { id }, { sentence, attempt }, deps) {
+    const work = await findTranscription(tx, id)
+    await endTranscription(tx, id, { status: 'failed', error: describeEnd(sentence, attempt) })
+    if (work) await notifyCoach(tx, deps, { kind: 'recordingFailed', sessionId: work.sessionId })
+  },
 })
 
 function describeEnd(sentence: string, attempt: number) {

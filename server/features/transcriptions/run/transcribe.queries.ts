@@ -13,6 +13,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { RunningJob } from '../../../platform/jobs/job.ts'
 import { formatRawText } from '../../../providers/transcript/transcript-text.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
+import { notifyCoach } from '../../sessions/notify-coach.ts'
 import { hasTranscript, saveNewTranscript } from '../new-transcript/new-transcript.queries.ts'
 import { replaceTranscript } from '../new-transcript/replace-transcript.ts'
 import { getTopic } from '../transcription-rows.ts'
@@ -137,6 +138,7 @@ export const completeTranscription = (
     const made = { recordingId, segments, warnings }
     if (isSecond) await saveNewTranscript(tx, sessionId, made)
     else await replaceTranscript(tx, deps, sessionId, made)
+    await notifyCoach(tx, deps, { kind: 'transcriptReady', sessionId })
     return endTranscription(tx, id, { status: 'completed', progress: 1, warnings })
   })
 

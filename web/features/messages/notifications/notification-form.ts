@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { messageChoice, messageKinds } from '#contract/messages/kinds.ts'
+import { type MessageChoice, messageChoice } from '#contract/messages/kinds.ts'
 import {
   contactWay,
+  initialOff,
   isTurnedOff,
   type MessageChannel,
   messageChannel,
   type Notifications,
   phoneNumber,
 } from '#contract/messages/messages.ts'
-
-export type MessageChoice = z.infer<typeof messageChoice>
 
 /** The switch of a kind and a channel. */
 export const switchName = (choice: MessageChoice, channel: MessageChannel) =>
@@ -43,8 +42,7 @@ export function getOptOuts(fields: NotificationFields) {
   const optOuts: Notifications['optOuts'] = {}
   for (const choice of messageChoice.options) {
     const off = messageChannel.options.filter((it) => !fields[switchName(choice, it)])
-    const initial = messageKinds[choice].choice === 'on' ? 0 : messageChannel.options.length
-    if (off.length !== initial) optOuts[choice] = off
+    if (off.length !== initialOff(choice).length) optOuts[choice] = off
   }
   return optOuts
 }

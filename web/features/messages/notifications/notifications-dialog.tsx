@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import {
   isBellOnly,
   isChoice,
+  type MessageChoice,
   type MessageGroup,
   messageGroups,
   type MessageKind,
@@ -29,7 +30,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
   fieldsOf,
-  type MessageChoice,
   noContactWay,
   notificationForm,
   switchName,

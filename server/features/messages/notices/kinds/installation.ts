@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { count, definePlainNotice } from '../notice-kind.ts'
+
+type Named = { name: string }
+
+export const clientWithoutCoach = definePlainNotice<Named>({
+  listTrue: async (db, { rowIds }) => {
+    const { rows } = await sql<Named>`
+      select client.name from client join "user" on "user".id = client.user_id
+      where client.id = any(${rowIds}::uuid[]) and client.coach_id is null and client.coaching_ended_at is null
+        and "user".deactivated_at is null
+      order by client.id`.execute(db)
+    return rows
+  },
+  word: (clients) => {
+    const [{ name }] = clients
+    const text = `${count(clients, 'A new client has', 'new clients have')} no coach yet`
+    return {
+      ...{ subject: text, text: `${text}.`, path: '/app/clients' },
+      bell: clients.length === 1 ? `${name} is a new client without a coach.` : `${text}.`,
+    }
+  },
+})
+
+type Away = { id: string; name: string; sessions: number }
+
+export const coachOnLeave = definePlainNotice<Away>({
+  listTrue: async (db, { rowIds }) => {
+    const { rows } = await sql<Away>`
+      select coach.id, coach.name, count(*)::integer as sessions
+      from coach
+      join client on client.coach_id = coach.id
+      join session on session.client_id = client.id
+      where coach.id = any(${rowIds}::uuid[]) and coach.status <> 'active'
+        and session.session_date > now() and session.archived_at is null and session.completed_at is null
+      group by coach.id order by coach.name`.execute(db)
+    return rows
+  },
+  word: (coaches) => {
+    const [{ id, name, sessions }] = coaches
+    const text = `${count(coaches, 'A coach is', 'coaches are')} away with sessions ahead`
+    return {
+      ...{ subject: text, text: `${text}.` },
+      bell:
+        coaches.length === 1
+          ? `${name} is away with ${sessions === 1 ? 'a session' : `${sessions} sessions`} ahead.`
+          : `${text}.`,
+      path: coaches.length === 1 ? `/app/coaches/${id}` : '/app/coaches',
+    }
+  },
+})
+
+export const backupMissing = definePlainNotice({
+  listTrue: async (db) => {
+    const { rows } = await sql`
+      select where not exists (select from backup where finished_at > now() - interval '2 days')`.execute(
+      db,
+    )
+    return rows
+  },
+  word: () => {
+    const text = 'No backup was made for two days.'
+    return { subject: 'No backup for two days', text, bell: text, path: '/app/settings' }
+  },
+})
+
+export const storageFull = definePlainNotice({
+  listTrue: async () => [{}],
+  word: () => {
+    const text = 'Less than a tenth of the storage is free. Uploads stop when it is full.'
+    return { subject: 'The storage is nearly full', text, bell: text, path: '/app' }
+  },
+})
+
+type Failed = { messages: number }
+
+export const messagesFailing = definePlainNotice<Failed>({
+  listTrue: async (db) => {
+    const { rows } = await sql<Failed>`
+      select count(*)::integer as messages from message
+      where status = 'failed' and created_at > now() - interval '7 days' having count(*) > 0`.execute(
+      db,
+    )
+    return rows
+  },
+  word: ([{ messages }]) => {
+    const text =
+      messages === 1 ? 'A message could not be sent.' : `${messages} messages could not be sent.`
+    return { subject: text, text, bell: text, path: '/app/messages?status=failed' }
+  },
+})

@@ -1,0 +1,314 @@
+import { beforeEach, expect, test } from 'vitest'
+import { type NoticeKindName, noticeKinds } from '#contract/messages/kinds.ts'
+import { addDays, calendarDay } from '#contract/rules/calendar.ts'
+import { decideConsents } from '../../../test/decide-consents.ts'
+import {
+  daysFromNow,
+  makeAssignmentType,
+  makeClient,
+  makeFoundRisk,
+  makeRow,
+  makeSession,
+  makeUser,
+} from '../../../test/make.ts'
+import { messageCalls } from '../../../test/messages.ts'
+import { calm, questionnaireCalls } from '../../../test/questionnaires.ts'
+import { runQueuedJobs } from '../../../test/run-queued-jobs.ts'
+import { newId } from '../../../platform/ids.ts'
+import { Rejected } from '../../../platform/jobs/errors.ts'
+import { ensureClient } from '../../clients/new-client.ts'
+import { failUpload } from '../../recordings/uploads/uploads.queries.ts'
+import { remindOfAssignments } from '../../reminders/remind-of-assignments.job.ts'
+import { remindOfSessions } from '../../reminders/remind-of-sessions.job.ts'
+import { notifyCoach } from '../../sessions/notify-coach.ts'
+import { notify } from './notify.ts'
+import { wordNotice } from './word-notice.ts'
+
+const { app, by, remind, deliverAll } = await messageCalls()
+const { deps, db, call, signIn, emails, coachId, sessionDefinitionId } = app
+const { coach, give, send, answerAll } = await questionnaireCalls(app)
+const admin = await signIn(emails.admin)
+const run = { signal: new AbortController().signal, onError: expect.unreachable }
+const timeZone = deps.installation.timeZone
+const noon = new Date()
+const tomorrow = addDays(calendarDay(noon, timeZone), 1)
+
+/** A word of each thing that no message may name. */
+const assignmentType = await makeAssignmentType(db, 'Burnout diary')
+let client: { id: string; userId: string; email: string }
+beforeEach(async () => {
+  const email = `told.${newId()}@example.com`
+  const names = { firstName: 'Clara', lastName: 'Wendelbrook' }
+  const userId = await makeUser(db, { ...names, email, roles: ['client_user'] })
+  client = { id: await makeClient(db, { userId, coachId }), userId, email }
+  for (const table of ['message', 'assignment', 'questionnaire', 'session'] as const)
+    await db.deleteFrom(table).execute()
+})
+
+const post = async (url: string, cookie: string, payload: object = {}) => {
+  const answer = await call({ method: 'POST', url, payload }, cookie)
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  return answer
+}
+const session = (values: object = {}) =>
+  makeSession(db, { clientId: client.id, sessionDefinitionId, ...values })
+const ahead = (hours: number) => ({
+  sessionDate: new Date(noon.getTime() + hours * 3_600_000).toISOString(),
+  scheduleChangedAt: daysFromNow(-9),
+})
+const choose = (userId: string, kind: NoticeKindName) =>
+  db
+    .insertInto('notification')
+    .values({ userId, timeZone, optOuts: JSON.stringify({ [kind]: [] }) })
+    .execute()
+const inTx = <T>(work: (tx: typeof db) => Promise<T>) => db.transaction().execute(work)
+const assignment = (values: object = {}) =>
+  makeRow(db, 'assignment', {
+    ...{ clientId: client.id, assignmentDefinitionId: assignmentType, weekNumber: 1, ...values },
+  })
+const given = async () => {
+  const answer = await give(client.id, { instrument: 'phq-9', dueDate: tomorrow })
+  return answer.json<{ questionnaires: { id: string }[] }>().questionnaires[0]?.id ?? ''
+}
+const registered = () =>
+  inTx(async (tx) => {
+    const userId = await makeUser(tx, {
+      email: `new.${newId()}@example.com`,
+      roles: ['client_user'],
+      lastName: 'Wendelbrook',
+    })
+    await ensureClient(tx, deps, { userId, organizationId: null, by: null })
+    client = { ...client, userId }
+  })
+const decide = (isGiven: boolean, cookie: string, reader = cookie) =>
+  decideConsents(call, client.id, { recording: isGiven }, { cookie, reader })
+const administrators = [emails.admin, emails.system]
+
+type Case = {
+  /** What somebody does. */
+  act: () => Promise<unknown>
+  /** Who is told. */
+  to: () => (string | undefined)[]
+}
+const toClient = () => [client.email]
+const toCoach = () => [emails.coach]
+
+/** What a person or the machine does, and who is told of it. */
+const cases: Record<NoticeKindName, Case> = {
+  sessionChanged: {
+    act: () =>
+      post(`/api/clients/${client.id}/scheduled-sessions`, admin, {
+        ...{ sessionDefinitionId, sessionDate: daysFromNow(3) },
+      }),
+    to: () => [client.email, emails.coach],
+  },
+  sessionReminder: {
+    act: async () => {
+      await session(ahead(23))
+      await remindOfSessions(deps, run)
+    },
+    to: toClient,
+  },
+  sessionSoon: {
+    act: async () => {
+      await session(ahead(0.9))
+      await choose(client.userId, 'sessionSoon')
+      await remindOfSessions(deps, run)
+    },
+    to: toClient,
+  },
+  sessionsToday: {
+    act: async () => {
+      await session(ahead(3))
+      await inTx((tx) =>
+        notify(tx, deps, { kind: 'sessionsToday', userId: app.coachUserId, by: null }),
+      )
+    },
+    to: toCoach,
+  },
+  welcome: {
+    act: registered,
+    to: () => [undefined],
+  },
+  clientWithoutCoach: { act: registered, to: () => administrators },
+  coachAssigned: {
+    act: () =>
+      call(
+        {
+          method: 'PUT',
+          url: `/api/admin/clients/${client.id}/coach`,
+          payload: { coachId: app.otherCoachId },
+        },
+        admin,
+      ),
+    to: toClient,
+  },
+  newClient: {
+    act: () =>
+      call(
+        {
+          method: 'PUT',
+          url: `/api/admin/clients/${client.id}/coach`,
+          payload: { coachId: app.otherCoachId },
+        },
+        admin,
+      ),
+    to: () => [emails.otherCoach],
+  },
+  assignmentGiven: {
+    act: () =>
+      post(`/api/clients/${client.id}/assignments`, coach, {
+        ...{ assignmentDefinitionId: assignmentType, dueDate: tomorrow, note: 'Burnout' },
+      }),
+    to: toClient,
+  },
+  assignmentDue: {
+    act: async () => {
+      await assignment({ dueDate: tomorrow })
+      await remindOfAssignments(deps, run)
+    },
+    to: toClient,
+  },
+  assignmentCompleted: {
+    act: async () =>
+      post(`/api/assignments/${await assignment()}/completion`, await signIn(client.email), {
+        isCompleted: true,
+      }),
+    to: toCoach,
+  },
+  questionnaireGiven: { act: given, to: toClient },
+  questionnaireDue: {
+    act: async () => {
+      await given()
+      await remindOfAssignments(deps, run)
+    },
+    to: toClient,
+  },
+  questionnaireAnswered: {
+    act: async () => {
+      const [id, own] = [await given(), await signIn(client.email)]
+      await answerAll(id, own, calm)
+      await send(id, own)
+    },
+    to: toCoach,
+  },
+  sharedConversation: {
+    act: async () => {
+      const id = await session({ transcribedTextScripted: 'Coach: Burnout.' })
+      await post(`/api/sessions/${id}/shared-conversation`, coach, { version: 1 })
+    },
+    to: toClient,
+  },
+  consentRecorded: {
+    act: async () => decide(false, coach, await signIn(client.email)),
+    to: toClient,
+  },
+  consentChanged: { act: async () => decide(false, await signIn(client.email)), to: toCoach },
+  coachingEnded: {
+    act: () => post(`/api/clients/${client.id}/coaching-end`, admin, { isEnded: true }),
+    to: () => [client.email, emails.coach],
+  },
+  archiveReady: {
+    act: async () => {
+      await post(`/api/clients/${client.id}/person-export`, await signIn(emails.system), {
+        password: '',
+      })
+      await runQueuedJobs(app, 'export-person')
+    },
+    to: () => [client.email, emails.system],
+  },
+  recordingFailed: {
+    act: async () => {
+      const sessionId = await session()
+      const id = await makeRow(db, 'upload', {
+        ...{ sessionId, userId: app.coachUserId, fileName: 'x.mp4', sizeBytes: 1 },
+      })
+      await inTx((tx) => failUpload(tx, deps.queue, id, 'It is no video.'))
+    },
+    to: toCoach,
+  },
+  transcriptReady: {
+    act: async () => {
+      const sessionId = await session({ transcribedTextRaw: 'Speaker 1: Burnout.' })
+      await inTx((tx) => notifyCoach(tx, deps, { kind: 'transcriptReady', sessionId }))
+    },
+    to: toCoach,
+  },
+  valuesToReview: {
+    act: async () => {
+      const sessionId = await session()
+      await makeFoundRisk(db, { sessionId, clientId: client.id })
+      await inTx((tx) => notifyCoach(tx, deps, { kind: 'valuesToReview', sessionId }))
+    },
+    to: toCoach,
+  },
+  coachOnLeave: {
+    act: async () => {
+      await session(ahead(30))
+      await call(
+        { method: 'PATCH', url: `/api/coaches/${coachId}`, payload: { status: 'on_leave' } },
+        admin,
+      )
+    },
+    to: () => [emails.system],
+  },
+  backupMissing: {
+    act: async () => {
+      await db
+        .updateTable('user')
+        .set({ createdAt: daysFromNow(-3) })
+        .execute()
+      await runQueuedJobs(app, 'check-installation')
+      await deps.queue.add(db, 'check-installation', {})
+      await runQueuedJobs(app, 'check-installation')
+      await deps.queue.add(db, 'check-installation', {})
+      await runQueuedJobs(app, 'check-installation')
+    },
+    to: () => administrators,
+  },
+  storageFull: {
+    act: () =>
+      inTx((tx) =>
+        notify(tx, deps, {
+          kind: 'storageFull',
+          userIds: [app.adminUserId, app.systemUserId],
+          by: null,
+        }),
+      ),
+    to: () => administrators,
+  },
+  messagesFailing: {
+    act: async () => {
+      by('email', () => Promise.reject(new Rejected('refused', 'No such mailbox.')))
+      await remind()
+      await deliverAll()
+    },
+    to: () => administrators,
+  },
+}
+
+/** Subjects, and the words of text messages, are read by others. */
+const forbidden =
+  /burnout|phq|therap|questionnaire|score|risk|anxi|depress|wendelbrook|coach(?=\s+coach)|diary|consent/i
+
+test.each(Object.keys(noticeKinds) as NoticeKindName[])(
+  '%s is told to whom it concerns, but not who did it, in neutral words outside',
+  async (kind) => {
+    const { act, to } = cases[kind]
+    await act()
+    const rows = await db.selectFrom('message').selectAll().where('kind', '=', kind).execute()
+    const expected = to().map((it) => it ?? expect.stringMatching(/^new\./))
+    expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(
+      expected.length > 1 ? expected.toSorted() : expected,
+    )
+    for (const { userId, rowIds, createdAt } of rows) {
+      const notice = { kind, userId: userId ?? '', rowIds: rowIds ?? [], createdAt }
+      const worded = await wordNotice(db, deps, notice)
+      expect(worded?.told.bell).toMatch(/^.{8,}\.$/)
+      expect(worded?.told.path).toMatch(/^\/app/)
+      const { subject, short } = worded?.row ?? { subject: '', short: '' }
+      expect(`${subject} ${short}`).not.toMatch(forbidden)
+    }
+    await db.updateTable('coach').set({ status: 'active' }).execute()
+  },
+)
