@@ -73,6 +73,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   failedMessages: { as: 'admin', path: at(paths.failedMessages) },
   auditLog: { as: 'system', path: at(paths.auditLog) },
   account: { as: ['system', 'admin', 'coach', 'org', 'client'], path: at(paths.account) },
+  availability: { as: 'coach', path: at(paths.availability) },
   security: { as: ['system', 'client'], path: at(paths.security) },
   privacy: { as: 'client', path: at(paths.privacy) },
   components: { as: 'system', path: at(paths.components) },
