@@ -75,6 +75,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
   auditLog: { as: 'system', path: at(paths.auditLog) },
   // Only coaches have more than the others.
   account: { as: ['coach', 'client'], path: at(paths.account) },
+  availability: { as: 'coach', path: at(paths.availability) },
   security: { as: ['system', 'client'], path: at(paths.security) },
   privacy: { as: 'client', path: at(paths.privacy) },
   components: { as: 'system', path: at(paths.components) },

@@ -36,6 +36,8 @@ export const paths = {
   failedMessages: '/app/messages?status=failed',
   auditLog: '/app/audit-log',
   account: '/app/account',
+  /** A coach's own. */
+  availability: '/app/hours',
   security: '/app/security',
   privacy: '/app/privacy',
   components: '/app/components',

@@ -40,6 +40,15 @@ const signedInRoutes = [
   ),
   page(paths.join(':sessionId'), async () => (await import('./pages/join/join-page.tsx')).JoinPage),
   onlyFor(
+    ['coach_user'],
+    [
+      page(
+        paths.availability,
+        async () => (await import('./pages/availability/availability-page.tsx')).AvailabilityPage,
+      ),
+    ],
+  ),
+  onlyFor(
     ['client_user'],
     [
       page(

@@ -15,16 +15,26 @@ const maxDays = 366
 export const dayRange = z.object({ firstDay: day, lastDay: day })
 export type DayRange = z.infer<typeof dayRange>
 
-/** Also the form of time off. */
-export const timeOffDays = dayRange
-  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, {
-    path: ['lastDay'],
-    error: 'The last day is before the first',
-  })
-  .refine(({ firstDay, lastDay }) => daysBetween(firstDay, lastDay) < maxDays, {
-    path: ['lastDay'],
-    error: `At most ${maxDays} days`,
-  })
+const inOrder = <Days extends z.ZodType<DayRange>>(days: Days) =>
+  days
+    .refine(({ firstDay, lastDay }) => firstDay <= lastDay, {
+      path: ['lastDay'],
+      error: 'The last day is before the first',
+    })
+    .refine(({ firstDay, lastDay }) => daysBetween(firstDay, lastDay) < maxDays, {
+      path: ['lastDay'],
+      error: `At most ${maxDays} days`,
+    })
+
+/** Of time off. */
+export const timeOffDays = inOrder(dayRange)
+
+export const timeOffForm = inOrder(
+  dayRange.extend({
+    /** What happens to sessions that have not begun. */
+    sessions: z.enum(['keep', 'cancel']).default('keep'),
+  }),
+)
 
 /** The working hours of a week, by the clock of a time zone. */
 export const hoursForm = z.object({
@@ -70,12 +80,7 @@ export const addTimeOff = endpoint('POST /api/coaches/{id}/time-off', {
   isIdempotent: true,
   summary: 'Add days on which a coach takes no sessions, and keep or cancel the sessions in them',
   params: idOnly,
-  body: timeOffDays.and(
-    z.object({
-      /** What happens to sessions that have not begun. */
-      sessions: z.enum(['keep', 'cancel']).default('keep'),
-    }),
-  ),
+  body: timeOffForm,
   errorCodes: ['conflict'],
   response: availability,
 })
@@ -97,7 +102,7 @@ export const listSessionsInDays = endpoint('GET /api/coaches/{id}/sessions-in-da
   summary: `Sessions with a coach that have not begun, on days in the time zone of the coach's hours, with their total; at most ${maxSessionsInDays}`,
   freshness: 'while-shown',
   params: idOnly,
-  query: dayRange,
+  query: timeOffDays,
   response: z.object({
     total: z.number().int(),
     sessions: z.array(

@@ -19,6 +19,10 @@ export const formatDate = (instant: string | Date) => date.format(new Date(insta
 /** 'Nov 21, 2026' of a calendar day (2026-11-21), the same in every time zone. */
 export const formatCalendarDay = (calendarDay: string) => plainDate.format(new Date(calendarDay))
 
+/** 'Dec 21, 2026 – Jan 3, 2027', or the one day. */
+export const formatDayRange = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) =>
+  [...new Set([firstDay, lastDay])].map(formatCalendarDay).join(' – ')
+
 /** 'Sat' of a calendar day (2026-11-21). */
 export const formatWeekday = (calendarDay: string) => plainWeekday.format(new Date(calendarDay))
 

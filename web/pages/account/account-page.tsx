@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Settings, ShieldCheck } from 'lucide-react'
+import { CalendarClock, Settings, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Account, getMyAccount } from '#contract/accounts/account.ts'
@@ -100,11 +100,20 @@ function MyCoachProfile({ coachId }: { coachId: string }) {
             }
           />
           <CoachMeeting coach={data} />
+          <AvailabilityLink />
         </>
       )}
     </ReadState>
   )
 }
+
+const AvailabilityLink = () => (
+  <Section title="Hours and time off" description="When you take sessions.">
+    <Button asChild variant="secondary" icon={CalendarClock}>
+      <Link to={paths.availability}>Hours and time off</Link>
+    </Button>
+  </Section>
+)
 
 function NotificationsCard() {
   const [isOpen, setOpen] = useOpenOnThisPage()

@@ -10,6 +10,7 @@ import {
   type ListedCoach,
   updateCoach,
 } from '#contract/coaches/coaches.ts'
+import { CoachAvailability } from '#web/features/availability/coach-availability.tsx'
 import { Caseload } from '#web/features/coaches/caseload.tsx'
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
@@ -80,6 +81,8 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
         <Caseload coach={coach} />
         <CoachMeeting coach={coach} />
       </div>
+      <h2 className="mt-8 mb-3 text-lg">Hours and time off</h2>
+      <CoachAvailability coachId={coach.id} />
       <CoachClients coach={coach} />
     </>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Users, ArrowRight } from 'lucide-react'
+import { ArrowRight, CalendarClock, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { getMyDay, type MyDay } from '#contract/coaches/my-day.ts'
@@ -18,6 +18,7 @@ import { UpcomingSessions } from './upcoming-sessions.tsx'
 import { WaitingSessions } from './waiting-sessions.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** A coach's home, under the same heading (docs/product.md, "Dashboards"): the day, what waits, and who may need more. */
 export function CoachDay() {
@@ -40,7 +41,16 @@ export function CoachDay() {
             {data ? `${formatClientCount(data)}, as of ${formatTime(readAt)}` : 'Your day'}
           </output>
         }
-        actions={data && <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />}
+        actions={
+          data && (
+            <>
+              <Button asChild variant="secondary" icon={CalendarClock}>
+                <Link to={paths.availability}>Hours and time off</Link>
+              </Button>
+              <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />
+            </>
+          )
+        }
       />
       <ReadState
         read={myDay}

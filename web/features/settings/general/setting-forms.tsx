@@ -24,6 +24,7 @@ import { workingHours } from '#contract/rules/working-hours.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { TextField } from '#web/form/fields.tsx'
+import { TimeZoneField } from '#web/form/time-zone-field.tsx'
 import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { SwitchField } from '#web/form/switch-field.tsx'
 import {
@@ -55,24 +56,11 @@ const single = (schema: z.ZodType, Fields: SettingForm['Fields']): SettingForm =
   Fields,
 })
 
-const zones = Intl.supportedValuesOf('timeZone')
-
 const TimeZone = () => (
-  <>
-    <TextField
-      name="value"
-      label="Time zone"
-      list="time-zones"
-      hint="Such as Europe/Copenhagen. All plan weeks will be recalculated."
-    />
-    <datalist id="time-zones">
-      {zones.map((it) => (
-        <option key={it} value={it}>
-          {it}
-        </option>
-      ))}
-    </datalist>
-  </>
+  <TimeZoneField
+    name="value"
+    hint="Such as Europe/Copenhagen. All plan weeks will be recalculated."
+  />
 )
 
 function CountryField() {

@@ -1,0 +1,81 @@
+import { expectAccessible } from '../accessibility.ts'
+import { expect, test } from '../journey.ts'
+import { busyCoach, dayFromNow, newClient, openPlan, signIn, toasts } from '../journeys.ts'
+
+test('a coach sets several hours a day by keyboard, on a phone, and goes back to the default', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn(page, busyCoach)
+  await page.getByRole('link', { name: 'Hours and time off' }).click()
+  const hours = page.getByRole('region', { name: 'Working hours' })
+  await expect(hours).toContainText('The default hours')
+  await hours.getByRole('button', { name: 'Edit hours' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit hours' })
+  await dialog.getByLabel('Time zone').fill('Europe/Copenhagen')
+  await dialog.getByLabel('Monday, to').fill('12:00')
+  await dialog.getByRole('button', { name: 'Add hours on Monday' }).press('Enter')
+  const second = dialog.getByLabel('Monday, from').nth(1)
+  await expect(second).toBeFocused()
+  await second.fill('11:00')
+  await dialog.getByRole('button', { name: 'Save hours' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Hours of one day must not overlap')
+  await second.fill('13:00')
+  await dialog.getByRole('button', { name: 'Remove hours on Friday' }).press('Enter')
+  await expectAccessible(page, '[role=dialog]')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  )
+  await dialog.getByRole('button', { name: 'Save hours' }).click()
+  await expect(hours).toContainText('8:00 AM–12:00 PM, 1:00 PM–2:00 PM')
+  await expect(hours).toContainText('FridayNo hours')
+  await hours.getByRole('button', { name: 'Use default hours' }).click()
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(hours).toContainText('FridayNo hours')
+  await hours.getByRole('button', { name: 'Use default hours' }).click()
+  await expect(hours).toContainText('The default hours')
+})
+
+test('time off shows the sessions in it, is a warning when planning, and can be put back', async ({
+  page,
+}) => {
+  await signIn(page, busyCoach)
+  const client = await newClient()
+  const day = dayFromNow(40)
+  await openPlan(page, client)
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  const form = page.getByRole('dialog', { name: 'Add session' })
+  await form.getByRole('combobox', { name: 'Session Type' }).click()
+  await page.getByRole('option', { name: 'Follow-up' }).click()
+  await form.getByLabel('Date', { exact: true }).fill(day)
+  await form.getByLabel('Time', { exact: true }).fill('10:20')
+  await form.getByRole('button', { name: 'Schedule session' }).click()
+  await expect(form).toBeHidden()
+
+  await page.goto('/app/hours')
+  const timeOff = page.getByRole('region', { name: 'Time off' })
+  await timeOff.getByRole('button', { name: 'Add time off' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add time off' })
+  await dialog.getByLabel('First day').fill(day)
+  await dialog.getByLabel('Last day').fill(dayFromNow(39))
+  await dialog.getByRole('button', { name: 'Add time off' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('The last day is before the first')
+  await dialog.getByLabel('Last day').fill(day)
+  await expect(dialog.getByRole('link', { name: client })).toBeVisible()
+  await expect(dialog.getByText('What happens to them')).toBeVisible()
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Add time off' }).click()
+  await expect(timeOff.getByRole('link', { name: client })).toBeVisible()
+  await timeOff.getByRole('button', { name: /^Remove time off/ }).click()
+  await expect(timeOff).toContainText('No time off planned.')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+
+  await timeOff.getByRole('link', { name: client }).click()
+  await page.goto(page.url().replace(/\?.*/, ''))
+  await page.getByRole('button', { name: '+ Add session' }).click()
+  await form.getByLabel('Date', { exact: true }).fill(day)
+  await expect(form.getByText('The coach is off')).toBeVisible()
+  await page.goto('/app/hours')
+  await timeOff.getByRole('button', { name: /^Remove time off/ }).click()
+  await expect(timeOff).toContainText('No time off planned.')
+})
