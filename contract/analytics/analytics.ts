@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { idOnly, rowId } from '../bounds.ts'
 import { riskLevel, type RiskLevel } from '../clients/clients.ts'
+import { coachStatus } from '../coaches/coaches.ts'
 import { endpoint } from '../endpoint.ts'
 import { admins } from '../roles.ts'
 
@@ -185,12 +186,23 @@ export const overview = z.object({
   uploadsInProgress: z.number().int(),
   transcriptionsInProgress: z.number().int(),
   failedMessages: z.number().int(),
+  /** Clients with a safety mark that nobody has acknowledged in time; oldest first. */
+  waitingMarks: z.array(z.object({ clientId: rowId(), raisedAt: z.string() })),
+  /** Coaches on leave or inactive with sessions ahead. */
+  awayCoaches: z.array(
+    z.object({
+      id: rowId(),
+      name: z.string(),
+      status: coachStatus,
+      sessions: z.number().int(),
+    }),
+  ),
 })
 export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: admins,
-  shows: ['client', 'session', 'upload', 'execution', 'message'],
+  shows: ['client', 'session', 'upload', 'execution', 'message', 'coach', 'questionnaire'],
   summary: 'Overview of all clients',
   response: overview,
 })

@@ -9,6 +9,7 @@ import {
   listMyCoachClients,
   listMyOrganizations,
 } from '#contract/clients/clients.ts'
+import { listCoachSuggestions } from '#contract/clients/coach-suggestions.ts'
 import { coachesClient } from '../../platform/access.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import type { Deps } from '../../deps.ts'
@@ -17,9 +18,13 @@ import { answerList } from '../../platform/lists/send-list.ts'
 import { auditDaily } from '../audit/audit-daily.ts'
 import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.service.ts'
 import { clientList, getClientCounts, ownClientList } from './clients.queries.ts'
+import { suggestCoaches } from './coach/suggest-coaches.ts'
 import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
 
-export function clientRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queue'>) {
+export function clientRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'queue' | 'installation'>,
+) {
   const { db } = deps
   const auditListed = (actor: Actor) => (rows: readonly { id: string }[]) =>
     auditDaily(
@@ -37,6 +42,7 @@ export function clientRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'queu
     await auditListed(actor)([client])
     return client
   })
+  mount(app, listCoachSuggestions, ({ params }) => suggestCoaches(deps, params.id))
   mount(app, assignCoachToMany, ({ body }, actor) => assignCoachToClients(deps, actor, body))
   mount(app, listCoachesOfClient, ({ params }, actor) => listCoachHistory(db, actor, params.id))
 

@@ -4,6 +4,7 @@ import { formatClientName, formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChooseCoach } from './choose-coach.tsx'
+import { SuggestedCoaches } from './suggested-coaches.tsx'
 
 type AssignOneProps = { client: Client; isOpen: boolean; onClose: () => void }
 type Chosen = { id: string; name: string } | null
@@ -61,6 +62,11 @@ export function AssignOne({ client, isOpen, onClose }: AssignOneProps) {
           </Button>
         </div>
       )}
+      <SuggestedCoaches
+        clientId={client.id}
+        pendingId={pendingId}
+        onChoose={(coach) => change.run({ id: coach.id, name: formatPersonName(coach) })}
+      />
       <ChooseCoach
         currentCoachId={coachId}
         pendingId={pendingId}

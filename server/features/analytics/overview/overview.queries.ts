@@ -9,6 +9,7 @@ import {
   startOfDay,
 } from '#contract/rules/calendar.ts'
 import { waitingWork } from '#contract/clients/clients.ts'
+import type { CoachStatus } from '#contract/coaches/coaches.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { waitingCounts } from '../../clients/clients.queries.ts'
@@ -17,20 +18,58 @@ export async function overviewOf(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   now = new Date(),
 ): Promise<Overview> {
-  const [clients, sessionsByDay, executions, inProgress] = await Promise.all([
-    clientCounts(db),
-    sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
-    executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
-    inProgressCounts(db),
-  ])
+  const [clients, sessionsByDay, executions, inProgress, waitingMarks, awayCoaches] =
+    await Promise.all([
+      clientCounts(db),
+      sessionsOfWeek(db, calendarDay(now, timeZone), timeZone),
+      executionCounts(db, new Date(now.getTime() - overviewDays * dayMs)),
+      inProgressCounts(db),
+      listWaitingMarks(db),
+      listAwayCoaches(db),
+    ])
   return {
     ...clients,
     sessionsThisWeek: sessionsByDay.reduce((sum, { count }) => sum + count, 0),
     sessionsByDay,
     ...executions,
     ...inProgress,
+    waitingMarks,
+    awayCoaches,
   }
 }
+
+/** Rows of each list. */
+const maxRows = 20
+
+/** Of which administrators were told: that they wait, not why. */
+const listWaitingMarks = (db: Db) =>
+  db
+    .selectFrom('safetyMark')
+    .select(['clientId', (eb) => eb.fn.min('raisedAt').as('raisedAt')])
+    .where('acknowledgedAt', 'is', null)
+    .where('escalatedAt', 'is not', null)
+    .groupBy('clientId')
+    .orderBy('raisedAt')
+    .orderBy('clientId')
+    .limit(maxRows)
+    .execute()
+
+const listAwayCoaches = (db: Db) =>
+  db
+    .selectFrom('coach')
+    .innerJoin('client', 'client.coachId', 'coach.id')
+    .innerJoin('session', 'session.clientId', 'client.id')
+    .select(['coach.id', 'coach.name', sql<CoachStatus>`coach.status`.as('status')])
+    .select(sql<number>`count(*)`.as('sessions'))
+    .where('coach.status', '<>', 'active')
+    .where('session.sessionDate', '>', sql<string>`now()`)
+    .where('session.archivedAt', 'is', null)
+    .where('session.completedAt', 'is', null)
+    .groupBy('coach.id')
+    .orderBy('coach.name')
+    .orderBy('coach.id')
+    .limit(maxRows)
+    .execute()
 
 const clientCounts = (db: Db) =>
   db

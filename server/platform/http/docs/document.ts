@@ -24,6 +24,7 @@ const about: Record<string, string> = {
   availability: 'Working hours and time off of coaches',
   briefs: 'Summaries before a session',
   clients: 'Clients of all coaches and of one',
+  'coach-suggestions': 'Coaches who suit a client',
   'coaching-end': 'The end of a coaching, and what retention deletes after it',
   coaches: 'Coaches and their profiles',
   consents: 'What clients have agreed to',

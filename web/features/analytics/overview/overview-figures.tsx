@@ -12,12 +12,14 @@ import { type Overview, overviewDays } from '#contract/analytics/analytics.ts'
 import { calendarDay } from '#contract/rules/calendar.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatCount, formatPercent } from '#web/lib/numbers.ts'
+import { formatDateTime } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { AwayCoaches } from './away-coaches.tsx'
 import { SessionsThisWeek } from './sessions-this-week.tsx'
 import { FigureLink, WaitingWork } from './waiting-work.tsx'
 
@@ -28,6 +30,7 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
   const days = `in the last ${overviewDays} days`
   return (
     <div className="flex flex-col gap-6">
+      {overview.waitingMarks.length > 0 && <WaitingMarks marks={overview.waitingMarks} />}
       {failedMessages > 0 && <FailedMessages number={failedMessages} />}
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
@@ -52,6 +55,7 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
         />
       </div>
       {clients ? <WaitingWork waiting={overview.waiting} /> : <NoClients />}
+      {overview.awayCoaches.length > 0 && <AwayCoaches coaches={overview.awayCoaches} />}
       <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1">
         <SessionsThisWeek
           days={overview.sessionsByDay}
@@ -63,6 +67,30 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
     </div>
   )
 }
+
+/** That they wait, not why: what it is about is in the plan. */
+const WaitingMarks = ({ marks }: { marks: Overview['waitingMarks'] }) => (
+  <Banner tone="red">
+    <strong className="block">
+      {marks.length === 1
+        ? 'A client has waited too long for an answer.'
+        : `${formatCount(marks.length)} clients have waited too long for an answer.`}
+    </strong>
+    Nobody has acknowledged their safety mark. Make sure somebody acts today.
+    <ul className="mt-1">
+      {marks.map(({ clientId, raisedAt }) => (
+        <li key={clientId}>
+          <Link
+            to={paths.plan(clientId)}
+            className="inline-flex min-h-11 items-center rounded-md font-semibold underline"
+          >
+            Open the plan, waiting since {formatDateTime(raisedAt)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </Banner>
+)
 
 /** Somebody waits for what did not reach them. */
 const FailedMessages = ({ number }: { number: number }) => (
