@@ -149,7 +149,7 @@ function CalendarCard() {
   return (
     <Section
       title="Calendar"
-      description="Follow your sessions in your own calendar app. Changes may show there a day late. Colleagues can often read a work calendar."
+      description="Follow your sessions in your own calendar app. Changes may show up a day late. In a work calendar, colleagues may see them."
     >
       <OwnActs show="hidden">
         <CalendarFeed isCoach={isCoach(user)} />
