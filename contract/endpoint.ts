@@ -61,6 +61,7 @@ export type Noun =
   | 'integration'
   | 'crm'
   | 'api-token'
+  | 'calendar-feed'
   | 'erasure'
   | 'person-export'
   | 'webhook'

@@ -10,6 +10,7 @@ import { messageRoutes } from './features/messages/messages.routes.ts'
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts'
 import { confirmedActs } from './features/accounts/second-factor/confirmed-acts.ts'
 import { accountRoutes } from './features/accounts/accounts.routes.ts'
+import { calendarFeedRoutes } from './features/calendar-feeds/calendar-feeds.routes.ts'
 import { outgoingWebhookRoutes } from './features/webhooks/webhooks.routes.ts'
 import { identityProviderRoutes } from './features/accounts/identity-providers/identity-providers.routes.ts'
 import { apiTokenRoutes } from './features/accounts/api-tokens/api-tokens.routes.ts'
@@ -127,6 +128,7 @@ export async function buildApp(
   questionnaireRoutes(app, deps)
   scheduleRoutes(app, deps)
   myPlanRoutes(app, deps)
+  calendarFeedRoutes(app, deps)
   sessionRoutes(app, deps)
   recordingRoutes(app, deps)
   uploadRoutes(app, deps)

@@ -205,6 +205,7 @@ const repeatableByReason: Record<string, string[]> = {
   ],
   'its secret is only in the response: who did not get it needs another one': [
     ...['createApiToken', 'createWebhook', 'startTotp', 'renewRecoveryCodes'],
+    'renewMyCalendarFeed',
   ],
   'stores nothing': ['createDirectLink', 'previewTemplate', 'getResetAccount'],
 }

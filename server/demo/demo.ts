@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import { newId } from '../platform/ids.ts'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
-import { newToken } from '../platform/keys/tokens.ts'
+import { hashToken, newToken } from '../platform/keys/tokens.ts'
 import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-password.ts'
 import { listWhoKnow, recordSeen } from '../features/sessions/known-sessions.queries.ts'
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
@@ -80,6 +80,15 @@ export async function makeDemoData({
           createdAt: daysBefore(now, 400),
         })
         .execute()
+      // Nobody knows its address.
+      if (index === 0)
+        await tx
+          .insertInto('calendarFeed')
+          .values({
+            ...{ userId, secretHash: hashToken(newToken()), title: 'initials' },
+            ...{ createdAt: daysBefore(now, 30), lastFetchedAt: daysBefore(now, 1 / 48) },
+          })
+          .execute()
     }
 
     const people = []

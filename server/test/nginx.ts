@@ -18,7 +18,7 @@ export async function startNginx(folder: string, blocks: (port: number) => strin
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
     events {}
     http {
-      access_log off;
+      access_log ${folder}/access.log;
       client_body_buffer_size 1m;
       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;
       fastcgi_temp_path ${folder}/fastcgi; uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;

@@ -119,6 +119,10 @@ export async function plantPerson(
   })
   await makeRow(db, 'clientRiskLevel', { clientId, setAt: new Date().toISOString() })
   await db.insertInto('notification').values({ userId, phone: '+4512345678' }).execute()
+  await db
+    .insertInto('calendarFeed')
+    .values({ userId, secretHash: newId(), title: 'own', ownTitle: word })
+    .execute()
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   await makeRow(db, 'login', { userId, tokenHash: newId(), expiresAt })
   await makeRow(db, 'emailChange', { userId, email: `new.${email}`, tokenHash: newId(), expiresAt })

@@ -16,6 +16,7 @@ const ownWords: Record<string, readonly string[]> = {
   discarded_file: ['storage_key'],
   transcription: ['external_id'],
   user: ['email'],
+  calendar_feed: ['title', 'secret_hash'],
 }
 /** Tables with texts in which nothing is about a client. */
 export const withoutPeople = [

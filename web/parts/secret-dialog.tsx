@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -9,10 +10,12 @@ type SecretDialogProps = {
   /** Undefined: closed. */
   secret: string | undefined
   onClose: () => void
+  /** Another button, beside those to copy and to close. */
+  action?: ReactNode
 }
 
 /** A secret that is shown once, to be copied. */
-export const SecretDialog = ({ name, description, secret, onClose }: SecretDialogProps) => (
+export const SecretDialog = ({ name, description, secret, onClose, action }: SecretDialogProps) => (
   <Dialog
     isOpen={secret !== undefined}
     onClose={onClose}
@@ -21,6 +24,7 @@ export const SecretDialog = ({ name, description, secret, onClose }: SecretDialo
     description={`It won’t be shown again. ${description}`}
     footer={
       <>
+        {action}
         <CopyButton
           variant="secondary"
           text={secret ?? ''}

@@ -130,5 +130,7 @@ describe('an erasure', () => {
     const user = await getRow(db, 'user', person.userId)
     expect(user).toMatchObject({ roles: ['coach_user'], deactivatedAt: expect.any(String) })
     expect((await certificateOf(id)).keptAccount).toContain('deactivated')
+    const feeds = db.selectFrom('calendarFeed').select('userId').where('userId', '=', person.userId)
+    expect(await feeds.execute()).toEqual([])
   })
 })

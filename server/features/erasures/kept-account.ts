@@ -2,6 +2,7 @@ import { roleLabel, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { deleteLoginsOf } from '../../platform/http/login.ts'
 import { audit } from '../audit/audit.ts'
+import { deleteFeed } from '../calendar-feeds/calendar-feeds.queries.ts'
 
 /** An account that is not deleted with the client, because it belongs to staff as well. */
 export type KeptAccount = KeptPart & { userId: string; email: string }
@@ -37,6 +38,7 @@ export async function releaseAccount(tx: Db, { userId, roles, isDeactivated }: K
     .where('id', '=', userId)
     .execute()
   await deleteLoginsOf(tx, userId)
+  if (isDeactivated) await deleteFeed(tx, userId)
   await audit(
     tx,
     {},

@@ -167,6 +167,15 @@ export interface BusyTime {
   startsAt: string
 }
 
+export interface CalendarFeed {
+  createdAt: Generated<string>
+  lastFetchedAt: string | null
+  ownTitle: Generated<string>
+  secretHash: string
+  title: Generated<string>
+  userId: string
+}
+
 export interface Client {
   burnoutChange: number | null
   burnoutScore: number | null
@@ -1110,6 +1119,7 @@ export interface DB {
   burnoutAssessment: BurnoutAssessment
   burnoutAssessmentHistory: BurnoutAssessmentHistory
   busyTime: BusyTime
+  calendarFeed: CalendarFeed
   client: Client
   clientCoach: ClientCoach
   clientRiskLevel: ClientRiskLevel

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../test/free-port.ts'
 import { listeningApp } from '../../test/listening-app.ts'
 import { auditEntries, makeClient, password } from '../../test/make.ts'
@@ -116,3 +116,13 @@ test.skipIf(!hasNginx)(
     expect(typeOf(await chunk(512 * 1024, byDefault))).toContain('application/json')
   },
 )
+
+test.skipIf(!hasNginx)('the logs of nginx never have the address of a calendar feed', async () => {
+  const logs = () =>
+    ['access.log', 'error.log'].map((it) => readFileSync(path.join(folder, it), 'utf8')).join('')
+  const secret = 'a-secret-of-somebody'
+  expect((await send(`/api/calendar/${secret}.ics`, {})).status).toBe(404)
+  await send('/api/auth/user?last', {})
+  await vi.waitFor(() => expect(logs()).toContain('/api/auth/user?last'))
+  expect(logs()).not.toContain(secret)
+})

@@ -3,10 +3,11 @@ import { CalendarClock, Settings, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { type Account, getMyAccount } from '#contract/accounts/account.ts'
-import { roleLabel } from '#contract/roles.ts'
+import { isClient, isCoach, roleLabel } from '#contract/roles.ts'
 import { OwnNameForm } from '#web/features/accounts/account/own-name-form.tsx'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
+import { CalendarFeed } from '#web/features/calendar-feeds/calendar-feed.tsx'
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
 import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
@@ -28,7 +29,7 @@ const NotificationsDialog = lazyComponent(
   'The notification settings could not be loaded.',
 )
 
-/** For every role: name, security and notifications; for coaches also their profile. */
+/** For every role: name, security and notifications; for clients and coaches their calendar, for coaches also their profile. */
 export function AccountPage() {
   usePageTitle('Your account')
   const { email, roles } = useSignedInUser()
@@ -51,6 +52,7 @@ export function AccountPage() {
               <Name account={data} />
               <SecurityLink />
               <NotificationsCard />
+              <CalendarCard />
               {data.coachId && <MyCoachProfile coachId={data.coachId} />}
             </>
           )}
@@ -136,6 +138,22 @@ function NotificationsCard() {
         </Button>
       </OwnActs>
       {isWanted && <NotificationsDialog isOpen={isOpen} onClose={() => setOpen(false)} />}
+    </Section>
+  )
+}
+
+/** For whoever has a plan or clients. */
+function CalendarCard() {
+  const user = useSignedInUser()
+  if (!isClient(user) && !isCoach(user)) return null
+  return (
+    <Section
+      title="Calendar"
+      description="Follow your sessions in your own calendar app. Changes may show up a day late. In a work calendar, colleagues may see them."
+    >
+      <OwnActs show="hidden">
+        <CalendarFeed isCoach={isCoach(user)} />
+      </OwnActs>
     </Section>
   )
 }

@@ -18,6 +18,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { deleteLoginsOf } from '../../../platform/http/login.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
+import { deleteFeed } from '../../calendar-feeds/calendar-feeds.queries.ts'
 import { withholdLinks } from '../../messages/messages.queries.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
@@ -148,6 +149,7 @@ export async function editUser(
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await deleteLoginsOf(tx, id)
       if (changed.email || !isActive) await deleteAccountLinks(tx, id)
+      if (!isActive) await deleteFeed(tx, id)
       if (changed.email) await withholdLinks(tx, queue, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)

@@ -9,16 +9,42 @@ export type CalendarSession = {
   /** Undefined: a file that the user saves. */
   method?: 'REQUEST' | 'CANCEL'
   title?: string
+  /** The page that leads into the room of a digital session. */
+  joinUrl?: string
 }
 
 /** Colleagues read calendars, too. */
-const neutralTitle = 'Appointment'
+export const neutralTitle = 'Appointment'
 
-/**
- * A calendar file with one session (RFC 5545). Its UID never changes, not even with the address of the installation: calendars
- * know the session by it.
- */
-export function renderCalendarFile({
+/** A calendar file with one session (RFC 5545). */
+export const renderCalendarFile = (session: CalendarSession) =>
+  renderCalendar([session], session.method ? [`METHOD:${session.method}`] : [])
+
+/** What a calendar app reads again every hour. Without a name some would show the address, which is secret. */
+export const renderCalendarFeed = (sessions: readonly CalendarSession[]) =>
+  renderCalendar(sessions, [
+    'METHOD:PUBLISH',
+    'NAME:Appointments',
+    'X-WR-CALNAME:Appointments',
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+  ])
+
+const renderCalendar = (sessions: readonly CalendarSession[], properties: readonly string[]) =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Maylab//Sessions//EN',
+    'CALSCALE:GREGORIAN',
+    ...properties,
+    ...sessions.flatMap(renderEvent),
+    'END:VCALENDAR',
+  ]
+    .map((line) => `${foldLine(line)}\r\n`)
+    .join('')
+
+/** Its UID never changes, not even with the address of the installation: calendars know the session by it. */
+function renderEvent({
   id,
   sessionDate,
   durationMinutes,
@@ -26,15 +52,11 @@ export function renderCalendarFile({
   changedAt,
   method,
   title = neutralTitle,
+  joinUrl,
 }: CalendarSession) {
   const start = new Date(sessionDate)
   const changed = formatUtc(new Date(changedAt))
   return [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Maylab//Sessions//EN',
-    'CALSCALE:GREGORIAN',
-    ...(method ? [`METHOD:${method}`] : []),
     'BEGIN:VEVENT',
     `UID:${id}@maylab`,
     `SEQUENCE:${sequence}`,
@@ -43,13 +65,11 @@ export function renderCalendarFile({
     `DTSTART:${formatUtc(start)}`,
     `DTEND:${formatUtc(new Date(start.getTime() + durationMinutes * 60_000))}`,
     `SUMMARY:${escapeText(title)}`,
+    ...(joinUrl ? [`URL:${joinUrl}`, `LOCATION:${escapeText(joinUrl)}`] : []),
     'CLASS:PRIVATE',
     ...(method === 'CANCEL' ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',
-    'END:VCALENDAR',
   ]
-    .map((line) => `${foldLine(line)}\r\n`)
-    .join('')
 }
 
 /**

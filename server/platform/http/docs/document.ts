@@ -23,6 +23,7 @@ const about: Record<string, string> = {
   auth: 'Signing in and out',
   availability: 'Working hours and time off of coaches',
   briefs: 'Summaries before a session',
+  'calendar-feeds': 'Sessions in your own calendar app',
   clients: 'Clients of all coaches and of one',
   'coach-suggestions': 'Coaches who suit a client',
   'coaching-end': 'The end of a coaching, and what retention deletes after it',

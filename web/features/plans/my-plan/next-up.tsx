@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/plans/my-plan.ts'
 import { buildUrl } from '#web/lib/api.ts'
 import {
@@ -11,6 +12,7 @@ import {
   formatTime,
 } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
+import { paths } from '#web/paths.ts'
 import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -127,11 +129,16 @@ function NextSession({ plan, now }: { plan: Plan; now: Date }) {
           {coachName ? `${name} with ${coachName}` : name}
         </p>
         {join && Date.parse(join.sessionDate) === Date.parse(at) && <JoinLine join={join} />}
-        <Button asChild variant="secondary" size="sm" className="mt-3">
-          <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
-            Add to your calendar
-          </a>
-        </Button>
+        <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button asChild variant="secondary" size="sm">
+            <a href={buildUrl(nextSessionCalendar, { params: { id } })} download>
+              Add to your calendar
+            </a>
+          </Button>
+          <Link to={paths.account} className="text-sm text-brand-ink underline underline-offset-2">
+            Subscribe to all sessions
+          </Link>
+        </div>
       </>
     )
   if (plan.coachingEndedAt)
