@@ -57,7 +57,7 @@ export const noticeKinds = {
     ...{ label: 'A shared conversation', group: 'plan', choice: 'on', roles: client },
   },
   consentRecorded: { label: 'A choice recorded for you', group: 'plan', roles: client },
-  coachingEnded: { label: 'The end of a coaching', group: 'plan', roles: [...client, ...coach] },
+  coachingEnded: { label: 'The end of a coaching', group: 'account', roles: [...client, ...coach] },
   archiveReady: { label: 'An archive of all data', group: 'account' },
   newClient: { label: 'A new client', group: 'clients', choice: 'on', roles: coach },
   questionnaireAnswered: {

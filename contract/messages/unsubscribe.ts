@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { line } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
-import { messageChoice } from './kinds.ts'
 
 const params = z.object({ token: line(200).min(1) })
 
@@ -26,5 +25,6 @@ export const unsubscribe = endpoint('POST /api/unsubscribe/{token}', {
   params,
   wire: { sends: { type: 'application/x-www-form-urlencoded' } },
   errorCodes: ['not-found'],
-  response: z.object({ kind: messageChoice }),
+  /** What it is about. */
+  response: z.object({ label: z.string() }),
 })

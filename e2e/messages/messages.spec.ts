@@ -25,10 +25,10 @@ test('a user chooses notifications and channels', async ({ page }) => {
   await open.click()
   await settings.click()
   await expect(dialog).toContainText('an administrator will pass messages on')
-  const sessions = dialog.getByRole('group', { name: 'Session reminders' })
+  const ofClients = dialog.getByRole('group', { name: 'A new client without a coach' })
   const [byEmail, byText] = [
-    sessions.getByRole('switch', { name: 'Email' }),
-    sessions.getByRole('switch', { name: 'Text message' }),
+    ofClients.getByRole('switch', { name: 'Email' }),
+    ofClients.getByRole('switch', { name: 'Text message' }),
   ]
   await expect(byEmail).toBeChecked()
   await expect(byText).toBeDisabled()
@@ -69,14 +69,14 @@ test('the bell counts unread notifications and links to where they happened', as
   await bell.click()
   const list = page.getByRole('dialog', { name: 'Notifications' })
   const first = list.getByRole('listitem').first()
-  await expect(first).toContainText('Unread: Karin shared the conversation of a session with you.')
+  await expect(first).toContainText('Unread: Karin shared the conversation of')
   await expectAccessible(page, '[role=dialog]')
   await first.getByRole('link').click()
   await expect(page).toHaveURL(new RegExp(clientId))
   await expect(list).toBeHidden()
   await expect(bell).not.toHaveAttribute('aria-description')
   await bell.click()
-  await expect(first).toContainText('Karin shared the conversation of a session with you.')
+  await expect(first).toContainText('Karin shared the conversation of')
   await expect(first).not.toContainText('Unread')
 })
 

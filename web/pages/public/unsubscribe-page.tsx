@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { type MessageChoice, messageKinds } from '#contract/messages/kinds.ts'
 import { unsubscribe } from '#contract/messages/unsubscribe.ts'
 import { FailureBanner } from '#web/features/accounts/auth/failure-banner.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
@@ -12,17 +11,17 @@ import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
 export function UnsubscribePage() {
   usePageTitle('Turn off emails')
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token')
-  const [kind, setKind] = useState<MessageChoice>()
+  const [label, setLabel] = useState<string>()
   const turnOff = useApiMutation({
     mutationFn: (sent: string, call) => call(unsubscribe, { params: { token: sent } }),
-    onSuccess: (answer) => setKind(answer.kind),
+    onSuccess: (answer) => setLabel(answer.label),
   })
   return (
     <PublicFrame>
-      {kind ? (
+      {label ? (
         <MessageCard title="Turned off">
-          You won’t get these emails any more: {messageKinds[kind].label.toLowerCase()}. You’ll
-          still find them in your notifications.
+          You won’t get these emails any more: {label.toLowerCase()}. You’ll still find them in your
+          notifications.
         </MessageCard>
       ) : token ? (
         <>

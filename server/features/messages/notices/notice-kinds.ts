@@ -1,15 +1,44 @@
 import type { NoticeKindName } from '#contract/messages/kinds.ts'
-import * as clients from './kinds/clients.ts'
-import * as installation from './kinds/installation.ts'
-import * as plan from './kinds/plan.ts'
+import {
+  consentChanged,
+  newClient,
+  recordingFailed,
+  transcriptReady,
+  valuesToReview,
+} from './kinds/clients.ts'
+import {
+  backupMissing,
+  clientWithoutCoach,
+  coachOnLeave,
+  messagesFailing,
+  storageFull,
+} from './kinds/installation.ts'
+import {
+  archiveReady,
+  coachAssigned,
+  coachingEnded,
+  consentRecorded,
+  sharedConversation,
+  welcome,
+} from './kinds/plan.ts'
 import { sessionChanged } from './kinds/session-changed.ts'
-import * as sessions from './kinds/sessions.ts'
-import * as tasks from './kinds/tasks.ts'
+import { sessionReminder, sessionSoon, sessionsToday } from './kinds/sessions.ts'
+import {
+  assignmentCompleted,
+  assignmentDue,
+  assignmentGiven,
+  questionnaireAnswered,
+  questionnaireDue,
+  questionnaireGiven,
+} from './kinds/tasks.ts'
 import type { NoticeKind } from './notice-kind.ts'
 
 /** Every kind of notice. */
 export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
-  sessionChanged,
-  ...{ ...sessions, ...tasks, ...plan },
-  ...{ ...clients, ...installation },
+  ...{ sessionChanged, sessionReminder, sessionSoon, sessionsToday },
+  ...{ assignmentGiven, assignmentDue, assignmentCompleted },
+  ...{ questionnaireGiven, questionnaireDue, questionnaireAnswered },
+  ...{ welcome, coachAssigned, sharedConversation, consentRecorded, coachingEnded, archiveReady },
+  ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
+  ...{ clientWithoutCoach, coachOnLeave, backupMissing, storageFull, messagesFailing },
 }

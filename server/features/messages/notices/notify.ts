@@ -37,9 +37,9 @@ export async function notify(
     delayMs,
   }: Notice,
 ) {
-  const ids = new Set(userIds.filter((id) => id !== null && id !== by))
+  const ids = new Set(userIds.filter((id): id is string => id !== null && id !== by))
   // In order of their ids, against deadlocks.
-  for (const id of [...ids].toSorted()) {
+  for (const id of Array.from(ids).toSorted((a, b) => (a < b ? -1 : 1))) {
     const opened = newId()
     const { rows } = await sql<{ id: string }>`
       insert into message (id, user_id, kind, row_ids, recipient, subject, body, short, language, status)

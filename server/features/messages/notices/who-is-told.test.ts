@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type NoticeKindName, noticeKinds } from '#contract/messages/kinds.ts'
+import { isBellOnly, type NoticeKindName, noticeKinds } from '#contract/messages/kinds.ts'
 import { addDays, calendarDay } from '#contract/rules/calendar.ts'
 import { decideConsents } from '../../../test/decide-consents.ts'
 import {
@@ -10,6 +10,7 @@ import {
   makeRow,
   makeSession,
   makeUser,
+  updateRow,
 } from '../../../test/make.ts'
 import { messageCalls } from '../../../test/messages.ts'
 import { calm, questionnaireCalls } from '../../../test/questionnaires.ts'
@@ -28,7 +29,10 @@ const { app, by, remind, deliverAll } = await messageCalls()
 const { deps, db, call, signIn, emails, coachId, sessionDefinitionId } = app
 const { coach, give, send, answerAll } = await questionnaireCalls(app)
 const admin = await signIn(emails.admin)
-const run = { signal: new AbortController().signal, onError: expect.unreachable }
+const run = {
+  signal: new AbortController().signal,
+  onError: (error: Error) => expect.unreachable(error.message),
+}
 const timeZone = deps.installation.timeZone
 const noon = new Date()
 const tomorrow = addDays(calendarDay(noon, timeZone), 1)
@@ -38,8 +42,8 @@ const assignmentType = await makeAssignmentType(db, 'Burnout diary')
 let client: { id: string; userId: string; email: string }
 beforeEach(async () => {
   const email = `told.${newId()}@example.com`
-  const names = { firstName: 'Clara', lastName: 'Wendelbrook' }
-  const userId = await makeUser(db, { ...names, email, roles: ['client_user'] })
+  const userId = await makeUser(db, { email, roles: ['client_user'] })
+  await updateRow(db, 'user', userId, { lastName: 'Wendelbrook' })
   client = { id: await makeClient(db, { userId, coachId }), userId, email }
   for (const table of ['message', 'assignment', 'questionnaire', 'session'] as const)
     await db.deleteFrom(table).execute()
@@ -75,20 +79,23 @@ const registered = () =>
     const userId = await makeUser(tx, {
       email: `new.${newId()}@example.com`,
       roles: ['client_user'],
-      lastName: 'Wendelbrook',
     })
     await ensureClient(tx, deps, { userId, organizationId: null, by: null })
     client = { ...client, userId }
   })
 const decide = (isGiven: boolean, cookie: string, reader = cookie) =>
   decideConsents(call, client.id, { recording: isGiven }, { cookie, reader })
+const assignOther = () => {
+  const url = `/api/admin/clients/${client.id}/coach`
+  return call({ method: 'PUT', url, payload: { coachId: app.otherCoachId } }, admin)
+}
 const administrators = [emails.admin, emails.system]
 
 type Case = {
   /** What somebody does. */
   act: () => Promise<unknown>
   /** Who is told. */
-  to: () => (string | undefined)[]
+  to: () => string[]
 }
 const toClient = () => [client.email]
 const toCoach = () => [emails.coach]
@@ -126,35 +133,10 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: toCoach,
   },
-  welcome: {
-    act: registered,
-    to: () => [undefined],
-  },
+  welcome: { act: registered, to: () => ['new'] },
   clientWithoutCoach: { act: registered, to: () => administrators },
-  coachAssigned: {
-    act: () =>
-      call(
-        {
-          method: 'PUT',
-          url: `/api/admin/clients/${client.id}/coach`,
-          payload: { coachId: app.otherCoachId },
-        },
-        admin,
-      ),
-    to: toClient,
-  },
-  newClient: {
-    act: () =>
-      call(
-        {
-          method: 'PUT',
-          url: `/api/admin/clients/${client.id}/coach`,
-          payload: { coachId: app.otherCoachId },
-        },
-        admin,
-      ),
-    to: () => [emails.otherCoach],
-  },
+  coachAssigned: { act: assignOther, to: toClient },
+  newClient: { act: assignOther, to: () => [emails.otherCoach] },
   assignmentGiven: {
     act: () =>
       post(`/api/clients/${client.id}/assignments`, coach, {
@@ -258,11 +240,10 @@ const cases: Record<NoticeKindName, Case> = {
         .updateTable('user')
         .set({ createdAt: daysFromNow(-3) })
         .execute()
-      await runQueuedJobs(app, 'check-installation')
-      await deps.queue.add(db, 'check-installation', {})
-      await runQueuedJobs(app, 'check-installation')
-      await deps.queue.add(db, 'check-installation', {})
-      await runQueuedJobs(app, 'check-installation')
+      for (const _again of [1, 2]) {
+        await deps.queue.add(db, 'check-installation', {})
+        await runQueuedJobs(app, 'check-installation')
+      }
     },
     to: () => administrators,
   },
@@ -297,17 +278,15 @@ test.each(Object.keys(noticeKinds) as NoticeKindName[])(
     const { act, to } = cases[kind]
     await act()
     const rows = await db.selectFrom('message').selectAll().where('kind', '=', kind).execute()
-    const expected = to().map((it) => it ?? expect.stringMatching(/^new\./))
-    expect(rows.map(({ recipient }) => recipient).toSorted()).toEqual(
-      expected.length > 1 ? expected.toSorted() : expected,
-    )
+    const recipients = rows.map(({ recipient }) => recipient.replace(/^new\..*/, 'new'))
+    expect(recipients.toSorted()).toEqual(to().toSorted())
     for (const { userId, rowIds, createdAt } of rows) {
       const notice = { kind, userId: userId ?? '', rowIds: rowIds ?? [], createdAt }
       const worded = await wordNotice(db, deps, notice)
       expect(worded?.told.bell).toMatch(/^.{8,}\.$/)
       expect(worded?.told.path).toMatch(/^\/app/)
       const { subject, short } = worded?.row ?? { subject: '', short: '' }
-      expect(`${subject} ${short}`).not.toMatch(forbidden)
+      if (!isBellOnly(kind)) expect(`${subject} ${short}`).not.toMatch(forbidden)
     }
     await db.updateTable('coach').set({ status: 'active' }).execute()
   },

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
-import { isChoice, type MessageChoice, type MessageKind } from '#contract/messages/kinds.ts'
+import {
+  isChoice,
+  type MessageChoice,
+  type MessageKind,
+  messageKinds,
+} from '#contract/messages/kinds.ts'
 import { initialOff } from '#contract/messages/messages.ts'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
@@ -29,14 +34,15 @@ export async function turnOffEmail({ db, keys }: Needs, token: string, address: 
   if (!keys.isSigned('unsubscribe', signed, userId, kind) || !isChoice(kind as MessageKind))
     throw notFound('link')()
   const choice = kind as MessageChoice
+  const off = JSON.stringify(['email'])
+  const initial = JSON.stringify(initialOff(choice))
   await inTransaction(db, async (tx) => {
-    const off = JSON.stringify(['email'])
     const { rows } = await sql`
       insert into notification (user_id, opt_outs)
-      select id, jsonb_build_object(${choice}::text, ${JSON.stringify([...new Set([...initialOff(choice), 'email'])])}::jsonb)
+      select id, jsonb_build_object(${choice}::text, ${initial}::jsonb - 'email' || ${off}::jsonb)
       from "user" where id = ${userId}
       on conflict (user_id) do update set opt_outs = notification.opt_outs || jsonb_build_object(${choice}::text,
-        coalesce(notification.opt_outs -> ${choice}::text, ${JSON.stringify(initialOff(choice))}::jsonb) - 'email' || ${off}::jsonb)
+        coalesce(notification.opt_outs -> ${choice}::text, ${initial}::jsonb) - 'email' || ${off}::jsonb)
       returning user_id`.execute(tx)
     if (!rows.length) throw notFound('link')()
     await audit(
@@ -47,5 +53,5 @@ export async function turnOffEmail({ db, keys }: Needs, token: string, address: 
       },
     )
   })
-  return { kind: choice }
+  return { label: messageKinds[choice].label }
 }

@@ -22,7 +22,7 @@ test('a mail program turns off this kind of email at one click, without signing 
   expect(await optOuts()).toEqual({})
   for (const _again of [1, 2]) {
     const answer = await call({ method: 'POST', url: pathname, ...oneClick })
-    expect([answer.statusCode, answer.json()]).toEqual([200, { kind: 'sessionReminder' }])
+    expect([answer.statusCode, answer.json()]).toEqual([200, { label: 'A session tomorrow' }])
   }
   expect(await optOuts()).toEqual({ sessionReminder: ['email'] })
   expect(await auditEntries(app.db, { action: 'notifications-changed' }, ['rowId'])).toHaveLength(2)

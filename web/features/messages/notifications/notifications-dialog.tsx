@@ -172,7 +172,6 @@ function Choice({ choice }: { choice: MessageChoice }) {
             name={switchName(choice, channel)}
             label={channelLabels[channel]}
             isOff={channel === 'text' && !hasPhone}
-            hint={channel === 'text' && !hasPhone ? 'Needs a phone number.' : undefined}
           />
         ))}
       </div>
