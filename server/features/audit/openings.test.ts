@@ -9,6 +9,7 @@ import { makeRecording } from '../../test/make-recording.ts'
 import {
   auditEntries,
   daysFromNow,
+  getRow,
   makeClient,
   makeMetric,
   makeRow,
@@ -234,6 +235,9 @@ test.each(opening)('$name is audited for the client', async ({ name, endpoint })
     if (analyse) await ask('analyseSession', analyse.endpoint, planted, cookie)
     await db.deleteFrom('auditEntry').execute()
   }
+  const { sessionDate } = await getRow(db, 'session', planted.sessionId)
+  if (name === 'cancelSession')
+    await updateRow(db, 'session', planted.sessionId, { sessionDate: daysFromNow(1) })
   if (name === 'openDirectLink') {
     const url = `/api/sessions/${planted.sessionId}/recording/link`
     const link = await call({ method: 'POST', url }, cookies.coach_user)
@@ -242,6 +246,10 @@ test.each(opening)('$name is audited for the client', async ({ name, endpoint })
     const { answer } = await ask(name, endpoint, planted, cookie)
     expect(answer.statusCode, answer.body).toBeLessThan(400)
   }
+  if (name === 'cancelSession')
+    await updateRow(db, 'session', planted.sessionId, {
+      ...{ sessionDate, archivedAt: null, cancelledAt: null },
+    })
   const entries = await auditEntries(db, { clientId: planted.clientId }, [
     'action',
     'tableName',
