@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { FeedTitle } from '#contract/calendar-feeds/calendar-feeds.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { fromParticipants, type Participation, participation } from '../sessions/participants.ts'
-import { joinAddress } from '../sessions/session-rows.ts'
 
 export const getFeed = async (db: Db, userId: string) =>
   (await db
@@ -62,7 +61,6 @@ export const recordFetch = (db: Db, userId: string) =>
 
 export type FeedSession = Participation & {
   changedAt: string
-  isJoinable: boolean
   /** Last name of the client. */
   clientLastName: string | null
 }
@@ -70,7 +68,7 @@ export type FeedSession = Participation & {
 /** Of the own plan, the family's, and the clients of a coach. */
 export async function listFeedSessions(db: Db, userId: string) {
   const { rows } = await sql<FeedSession>`
-    select ${participation}, session.schedule_changed_at as changed_at, ${joinAddress} is not null as is_joinable,
+    select ${participation}, session.schedule_changed_at as changed_at,
       coalesce((select last_name from "user" where id = client.user_id), client.last_name) as client_last_name
     ${fromParticipants}
     where person.user_id = ${userId} and session.archived_at is null

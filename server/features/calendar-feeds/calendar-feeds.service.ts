@@ -63,8 +63,9 @@ export async function readFeed({ db, config }: Needs, secret: string) {
       durationMinutes: session.durationMinutes,
       sequence: session.dateVersion - 1,
       title: titleOf(feed, session),
-      ...(session.isJoinable && { joinUrl: `${linkOrigin(config)}/j/${session.id}` }),
+      isJoinable: session.isJoinable,
     })),
+    linkOrigin(config),
   )
 }
 

@@ -23,6 +23,8 @@ export type NoticeText = {
   /** Further values for templates of a service. */
   values?: Readonly<Record<string, string>>
   calendars?: readonly CalendarSession[]
+  /** Id of the digital session with a room that it is about. */
+  joinable?: string | undefined
 }
 
 export type Told = NoticeText & {

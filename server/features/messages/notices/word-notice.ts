@@ -3,7 +3,7 @@ import { minutesOfDay } from '#contract/rules/calendar.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
-import { renderCalendarFile } from '../../plans/schedule/calendar-file.ts'
+import { joinUrl, renderCalendarFile } from '../../plans/schedule/calendar-file.ts'
 import { findRecipient, getPreferences } from '../notifications/notifications.queries.ts'
 import type { Told } from './notice-kind.ts'
 import { noticeKinds } from './notice-kinds.ts'
@@ -29,12 +29,14 @@ export async function wordNotice(
   const told = await noticeKinds[kind](db, asked)
   if (!told) return undefined
   const { brandName } = installation
-  const link = `${linkOrigin(config)}${told.path}`
-  const { subject, text, bell, calendars = [] } = told
+  const origin = linkOrigin(config)
+  const link = `${origin}${told.path}`
+  const { subject, text, bell, calendars = [], joinable } = told
   const body = [
     `Hello ${person.firstName},`,
     text,
     link,
+    ...(joinable ? [`Join from 15 minutes before: ${joinUrl(origin, joinable)}`] : []),
     ...(calendars.length ? [declining] : []),
     ...(isChoice(kind)
       ? [`You can change which messages you get under Notifications in ${brandName}.`]
@@ -49,7 +51,7 @@ export async function wordNotice(
         ...told.values,
         ...{ text, link, brandName, firstName: person.firstName },
       }),
-      calendar: calendars.map(renderCalendarFile).join('') || null,
+      calendar: calendars.map((it) => renderCalendarFile(it, origin)).join('') || null,
     },
   }
 }

@@ -115,7 +115,10 @@ export const findNextSession = (db: Db, userId: string, clientId: string) =>
     .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
     .select(['session.id', 'session.sessionDate', 'session.dateVersion'])
     .select('session.scheduleChangedAt as changedAt')
-    .select(durationMinutes.as('durationMinutes'))
+    .select([
+      durationMinutes.as('durationMinutes'),
+      sql<boolean>`${joinAddress} is not null`.as('isJoinable'),
+    ])
     .where('client.id', '=', clientId)
     .where('client.id', 'in', readableClientIds(db, userId))
     .executeTakeFirst()

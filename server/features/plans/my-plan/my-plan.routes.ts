@@ -11,6 +11,7 @@ import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { auditPlan } from '../../audit/audit.ts'
 import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
+import { linkOrigin } from '../../../platform/http/origin.ts'
 import { answerList } from '../../../platform/lists/send-list.ts'
 import { readHelpLines } from '../../questionnaires/data/read-help-lines.ts'
 import { recordSeen } from '../../sessions/known-sessions.queries.ts'
@@ -59,6 +60,11 @@ export function myPlanRoutes(
     return reply
       .type('text/calendar; charset=utf-8')
       .header('content-disposition', 'attachment; filename="session.ics"')
-      .send(renderCalendarFile({ ...session, sequence: session.dateVersion - 1 }))
+      .send(
+        renderCalendarFile(
+          { ...session, sequence: session.dateVersion - 1 },
+          linkOrigin(deps.config),
+        ),
+      )
   })
 }

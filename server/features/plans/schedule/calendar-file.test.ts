@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressCalendarFile, renderCalendarFile } from './calendar-file.ts'
+import { addressCalendarFile, type CalendarSession, renderCalendarFile } from './calendar-file.ts'
 
 const session = {
   id: '01930000-0000-7000-8000-00000000abcd',
@@ -8,16 +8,18 @@ const session = {
   sequence: 2,
   changedAt: '2026-11-22T09:30:15.123Z',
 }
-const linesOf = (title: string) => renderCalendarFile({ ...session, title }).split('\r\n')
+const render = (change: Partial<CalendarSession> = {}) =>
+  renderCalendarFile({ ...session, ...change }, 'https://care.example')
+const linesOf = (title: string) => render({ title }).split('\r\n')
 /** Parses a calendar file: unfolds lines and unescapes text. */
 const summaryOf = (title: string) =>
-  renderCalendarFile({ ...session, title })
+  render({ title })
     .replaceAll('\r\n ', '')
     .match(/^SUMMARY:(.*)$/m)?.[1]
     ?.trim()
 
 test('a calendar file has the session in UTC, a stable UID and a sequence number', () => {
-  expect(renderCalendarFile(session)).toBe(
+  expect(render()).toBe(
     [
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
@@ -39,12 +41,19 @@ test('a calendar file has the session in UTC, a stable UID and a sequence number
   )
 })
 
+test('a digital session with a room leads to the page from which it is joined', () => {
+  const url = `https://care.example/j/${session.id}`
+  const file = render({ isJoinable: true }).replaceAll('\r\n ', '')
+  expect(file).toContain(`\r\nURL:${url}\r\nLOCATION:${url}\r\n`)
+  expect(render()).not.toMatch(/^(URL|LOCATION):/m)
+})
+
 test('an email of a cancellation names its sender and recipient in the entry', () => {
   const recipient = `${'a'.repeat(64)}@${'b'.repeat(60)}.example`
-  const file = addressCalendarFile(
-    renderCalendarFile({ ...session, title: 'END:VEVENT', method: 'CANCEL' }),
-    { from: 'care@maylab.test', to: recipient },
-  )
+  const file = addressCalendarFile(render({ title: 'END:VEVENT', method: 'CANCEL' }), {
+    from: 'care@maylab.test',
+    to: recipient,
+  })
   for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   expect(file.replaceAll('\r\n ', '').split('\r\n').slice(-7)).toEqual([
     'CLASS:PRIVATE',
@@ -72,6 +81,6 @@ describe('a title', () => {
     for (const line of linesOf(name)) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     expect(linesOf(name).join('')).not.toContain('\uFFFD')
     expect(summaryOf(name)).toBe(name)
-    expect(renderCalendarFile({ ...session, title: name })).not.toMatch(/[^\r]\n/)
+    expect(render({ title: name })).not.toMatch(/[^\r]\n/)
   })
 })

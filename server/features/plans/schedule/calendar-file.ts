@@ -9,20 +9,20 @@ export type CalendarSession = {
   /** Undefined: a file that the user saves. */
   method?: 'REQUEST' | 'CANCEL'
   title?: string
-  /** The page that leads into the room of a digital session. */
-  joinUrl?: string
+  /** A digital session with a room: the entry leads to it. */
+  isJoinable?: boolean
 }
 
 /** Colleagues read calendars, too. */
 export const neutralTitle = 'Appointment'
 
 /** A calendar file with one session (RFC 5545). */
-export const renderCalendarFile = (session: CalendarSession) =>
-  renderCalendar([session], session.method ? [`METHOD:${session.method}`] : [])
+export const renderCalendarFile = (session: CalendarSession, origin: string) =>
+  renderCalendar([session], origin, session.method ? [`METHOD:${session.method}`] : [])
 
 /** What a calendar app reads again every hour. Without a name some would show the address, which is secret. */
-export const renderCalendarFeed = (sessions: readonly CalendarSession[]) =>
-  renderCalendar(sessions, [
+export const renderCalendarFeed = (sessions: readonly CalendarSession[], origin: string) =>
+  renderCalendar(sessions, origin, [
     'METHOD:PUBLISH',
     'NAME:Appointments',
     'X-WR-CALNAME:Appointments',
@@ -30,30 +30,31 @@ export const renderCalendarFeed = (sessions: readonly CalendarSession[]) =>
     'X-PUBLISHED-TTL:PT1H',
   ])
 
-const renderCalendar = (sessions: readonly CalendarSession[], properties: readonly string[]) =>
+/** The page that leads into the room of a session, after signing in. */
+export const joinUrl = (origin: string, sessionId: string) => `${origin}/j/${sessionId}`
+
+const renderCalendar = (
+  sessions: readonly CalendarSession[],
+  origin: string,
+  properties: readonly string[],
+) =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Maylab//Sessions//EN',
     'CALSCALE:GREGORIAN',
     ...properties,
-    ...sessions.flatMap(renderEvent),
+    ...sessions.flatMap((it) => renderEvent(it, origin)),
     'END:VCALENDAR',
   ]
     .map((line) => `${foldLine(line)}\r\n`)
     .join('')
 
 /** Its UID never changes, not even with the address of the installation: calendars know the session by it. */
-function renderEvent({
-  id,
-  sessionDate,
-  durationMinutes,
-  sequence,
-  changedAt,
-  method,
-  title = neutralTitle,
-  joinUrl,
-}: CalendarSession) {
+function renderEvent(session: CalendarSession, origin: string) {
+  const { id, sessionDate, durationMinutes, sequence, changedAt, method } = session
+  const { title = neutralTitle, isJoinable = false } = session
+  const url = joinUrl(origin, id)
   const start = new Date(sessionDate)
   const changed = formatUtc(new Date(changedAt))
   return [
@@ -65,7 +66,7 @@ function renderEvent({
     `DTSTART:${formatUtc(start)}`,
     `DTEND:${formatUtc(new Date(start.getTime() + durationMinutes * 60_000))}`,
     `SUMMARY:${escapeText(title)}`,
-    ...(joinUrl ? [`URL:${joinUrl}`, `LOCATION:${escapeText(joinUrl)}`] : []),
+    ...(isJoinable ? [`URL:${url}`, `LOCATION:${escapeText(url)}`] : []),
     'CLASS:PRIVATE',
     ...(method === 'CANCEL' ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',

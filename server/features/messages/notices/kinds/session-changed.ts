@@ -59,6 +59,7 @@ export const sessionChanged = defineNotice<Change>({
       ...{ subject: subjects[change.what], text, bell: text, path: pathOf(change) },
       values: { with: otherPerson(change), day, time },
       calendars: [toCalendar(change, asked)],
+      joinable: change.what !== 'cancelled' && change.now?.isJoinable ? change.id : undefined,
     }
   },
   several: (changes, asked) => {
@@ -132,4 +133,5 @@ const toCalendar = (
   ...{ id, sessionDate: at, durationMinutes: minutes, sequence: version - 1 },
   changedAt: now?.changedAt ?? since.toISOString(),
   method: what === 'cancelled' ? 'CANCEL' : 'REQUEST',
+  isJoinable: now?.isJoinable ?? false,
 })

@@ -26,7 +26,7 @@ async function listAhead(db: Db, { userId, now }: Asked, { ids, until }: Until) 
 const reminder = ({ isUrgent }: { isUrgent: boolean }) =>
   defineNotice<Participation>({
     listTrue: (db, asked) => listAhead(db, asked, { ids: asked.rowIds }),
-    one: ({ sessionDate, clientId, isCoach, ...it }, { timeZone }) => {
+    one: ({ id, sessionDate, clientId, isCoach, isJoinable, ...it }, { timeZone }) => {
       const { day, time } = formatWhen(new Date(sessionDate), timeZone)
       const name = it.with ?? 'your coach'
       const text = `Your session with ${name} is on ${day} at ${time}.`
@@ -34,6 +34,7 @@ const reminder = ({ isUrgent }: { isUrgent: boolean }) =>
         ...{ subject: `Your session on ${day}`, text, bell: text },
         path: planPath(clientId, !isCoach),
         values: { with: name, day, time },
+        joinable: isJoinable ? id : undefined,
       }
     },
     several: (sessions, { timeZone }) => {
