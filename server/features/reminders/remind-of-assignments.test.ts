@@ -58,7 +58,7 @@ describe('a home assignment', () => {
     expect(others).toEqual([])
     expect(message).toMatchObject({
       subject: 'Due on Monday, Nov 23',
-      bell: '2 home assignments are due on Monday, Nov 23.',
+      bell: '2 home assignments are due tomorrow, Monday, Nov 23.',
     })
     expect(message?.body).toContain('2 things are due on Monday, Nov 23.')
     expect(message?.body).toContain(`/app/my-plan/${made.clientId}`)
