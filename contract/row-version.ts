@@ -14,7 +14,7 @@ const changesSomething = (body: object) =>
   Object.entries(body).some(([name, value]) => value !== undefined && !/version$/i.test(name))
 
 /** Body that changes a row: any fields of its form, and the version that was read. */
-export const changeOf = <Shape extends z.core.$ZodLooseShape>(form: z.ZodObject<Shape>) =>
+export const changeBody = <Shape extends z.core.$ZodLooseShape>(form: z.ZodObject<Shape>) =>
   form
     .partial()
     .extend({ version: readVersion })

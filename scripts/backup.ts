@@ -57,6 +57,7 @@ async function backUp(config: Config, file: string, withSecretKey: boolean) {
   const { url, close } = await openDatabase(config)
   try {
     const client = openDb(url, () => {}, 1)
+    // An empty database has no list of migrations.
     const isCurrent = await isMigrated((text) => client.pool.query(text)).catch(() => false)
     await client.db.destroy()
     if (!isCurrent)

@@ -31,10 +31,10 @@ export function overBudget(chunks: Chunk[], limits = budget) {
     for (const it of byName.get(name)?.imports ?? []) withImports(it, all)
     return all
   }
-  const filesOf = (matches: (chunk: Chunk) => boolean | undefined) =>
+  const listFiles = (matches: (chunk: Chunk) => boolean | undefined) =>
     chunks.filter(matches).flatMap((it) => [...withImports(it.fileName)])
-  const entry = filesOf((it) => it.isEntry)
-  const shell = filesOf((it) => it.facadeModuleId?.endsWith('/shell/app-shell.tsx'))
+  const entry = listFiles((it) => it.isEntry)
+  const shell = listFiles((it) => it.facadeModuleId?.endsWith('/shell/app-shell.tsx'))
   return chunks.flatMap(({ fileName, facadeModuleId: module }) => {
     if (!module || !pageModule.test(module)) return []
     const isPublic = module.includes('/pages/public/')

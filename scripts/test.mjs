@@ -94,7 +94,7 @@ await main(async () => {
     const begun = Date.now()
     const { code, output } = await step.run()
     if (isStopping) return false
-    const counts = countsOf(step, code)
+    const counts = readCounts(step, code)
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
@@ -116,7 +116,7 @@ function none() {
 }
 
 /** A step that failed without a failed test (a check, or a crash) counts as one failure. */
-function countsOf(/** @type {Step} */ step, /** @type {number} */ code) {
+function readCounts(/** @type {Step} */ step, /** @type {number} */ code) {
   let counts = none()
   try {
     counts = step.counts?.() ?? counts

@@ -1,28 +1,28 @@
 import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
-import { publishEditionsJob } from './features/analytics/edition/publish-editions.job.ts'
+import { publishEditions } from './features/analytics/edition/publish-editions.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
-import { prepareTomorrowJob } from './features/briefs/prepare-tomorrow.job.ts'
+import { prepareTomorrow } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
 import { beginCrmSync } from './features/crm/begin-crm-sync.job.ts'
 import { syncCrm } from './features/crm/sync-crm.job.ts'
 import { deleteInBackground } from './features/definitions/deletions/delete-definition.job.ts'
 import { erasePerson } from './features/erasures/erase-person.job.ts'
-import { deliver } from './features/messages/delivery/deliver.job.ts'
+import { deliverMessage } from './features/messages/delivery/deliver-message.job.ts'
 import { exportPerson } from './features/person-exports/export-person.job.ts'
-import { sweepEndedExports } from './features/person-exports/sweep-exports.job.ts'
+import { sweepEndedExports } from './features/person-exports/sweep-ended-exports.job.ts'
 import { recountWeeks } from './features/plans/recount-weeks.job.ts'
 import { checkTemplate } from './features/prompts/checks/check-template.job.ts'
 import { notifyOfWaitingMarks } from './features/questionnaires/safety-marks/notify-of-waiting-marks.job.ts'
 import { moveRecordings } from './features/recordings/moves/move-recordings.job.ts'
 import { repackRecording } from './features/recordings/playback/repack-recording.job.ts'
-import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discarded.job.ts'
-import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphans.job.ts'
+import { sweepDiscardedFiles } from './features/recordings/storage/sweep-discarded-files.job.ts'
+import { sweepOrphanedFiles } from './features/recordings/storage/sweep-orphaned-files.job.ts'
 import { finishCompleteUpload } from './features/recordings/uploads/finish-upload.job.ts'
-import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-uploads.job.ts'
+import { sweepAbandonedUploads } from './features/recordings/uploads/sweep-abandoned-uploads.job.ts'
 import { checkInstallation } from './features/reminders/check-installation.job.ts'
-import { remindOfAssignmentsJob } from './features/reminders/remind-of-assignments.job.ts'
-import { remindOfSessionsJob } from './features/reminders/remind-of-sessions.job.ts'
-import { deleteExpired } from './features/retention/apply-retention.job.ts'
+import { remindOfAssignments } from './features/reminders/remind-of-assignments.job.ts'
+import { remindOfSessions } from './features/reminders/remind-of-sessions.job.ts'
+import { deleteExpired } from './features/retention/delete-expired.job.ts'
 import { deleteExternalCopies } from './features/transcriptions/external/delete-external-copies.job.ts'
 import { transcribe } from './features/transcriptions/run/transcribe.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
@@ -40,7 +40,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'check-template': checkTemplate,
   'delete-definition': deleteInBackground,
   'delete-external-copies': deleteExternalCopies,
-  deliver,
+  deliver: deliverMessage,
   'deliver-webhook': deliverWebhook,
   'erase-person': erasePerson,
   'export-person': exportPerson,
@@ -48,13 +48,13 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'move-recordings': moveRecordings,
   'notify-of-waiting-marks': notifyOfWaitingMarks,
   'prepare-session': prepareSession,
-  'prepare-tomorrow': prepareTomorrowJob,
-  'publish-editions': publishEditionsJob,
+  'prepare-tomorrow': prepareTomorrow,
+  'publish-editions': publishEditions,
   purge: deleteExpired,
   'recount-weeks': recountWeeks,
   'refresh-session-summaries': refreshSummaries,
-  'remind-of-assignments': remindOfAssignmentsJob,
-  'remind-of-sessions': remindOfSessionsJob,
+  'remind-of-assignments': remindOfAssignments,
+  'remind-of-sessions': remindOfSessions,
   'repack-recording': repackRecording,
   'run-after-conversation': runAfterConversation,
   sweep: sweepDiscardedFiles,

@@ -35,12 +35,13 @@ export async function serve(
         onError: (error) => log.error({ err: error }, 'background work failed'),
       })
     : undefined
+  // What makes the start fail is thrown below.
   onStop(async () => (await jobs?.catch(() => undefined))?.stop())
   // Registered last, so that requests stop before anything else is closed.
   onStop(() => app.close())
   const printInstructions = async () => {
     await webBuilt
-    printLine(`${deps.installation.brandName} is at ${config.appOrigin ?? addressOf(config, app)}`)
+    printLine(`${deps.installation.brandName} is at ${config.appOrigin ?? getAddress(config, app)}`)
     if (config.isReachable && !config.appOrigin)
       printLine(
         'It only answers at localhost. To make it reachable from elsewhere, set APP_ORIGIN to the address that people will use.',
@@ -54,7 +55,7 @@ export async function serve(
 }
 
 /** With PORT=0 the system chooses the port. All interfaces include loopback. */
-function addressOf({ host, port }: Config, app: FastifyInstance) {
+function getAddress({ host, port }: Config, app: FastifyInstance) {
   const [listening] = app.addresses()
   const chosen = typeof listening === 'object' ? listening.port : port
   if (['0.0.0.0', '::'].includes(host)) return `http://127.0.0.1:${chosen}`

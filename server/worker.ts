@@ -16,7 +16,7 @@ run(async (config, onStop) => {
     connectionString: url,
     onError: (error) => log.error({ err: error }, 'background work failed'),
   })
-  // Stopping during the start waits for the start.
+  // Stopping during the start waits for the start; what makes it fail is thrown below.
   onStop(async () => (await jobs.catch(() => undefined))?.stop())
   await jobs
   onStop(startFetchingModels(config.modelsDir))

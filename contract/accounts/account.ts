@@ -3,7 +3,7 @@ import { minPasswordLength } from './auth.ts'
 import { rowId, verbatim } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { role } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 import { userChange } from './users.ts'
 
 /** Also the form for the user's own name; administrators change roles, email and organization. */
@@ -31,7 +31,7 @@ export const changeMyName = endpoint('PATCH /api/my-account', {
   isOwnAct: true,
   changes: ['login', 'user', 'coach', 'client', 'session'],
   summary: 'Change your own name',
-  body: changeOf(ownName),
+  body: changeBody(ownName),
   response: account,
 })
 

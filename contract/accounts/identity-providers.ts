@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { idOnly, line, rowId } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import type { Role } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 
 export const maxIdentityProviders = 20
 
@@ -87,7 +87,7 @@ export const updateIdentityProvider = endpoint('PATCH /api/admin/identity-provid
   changes: ['identity-provider'],
   summary: 'Change an identity provider',
   params: idOnly,
-  body: changeOf(identityProviderForm),
+  body: changeBody(identityProviderForm),
   response: identityProvider,
 })
 

@@ -4,7 +4,7 @@ import { idOnly, line, rowId, verbatim } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { paging, sortedBy } from '../paging.ts'
 import { admins, isSystemAdmin, type Role, role } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 
 const firstName = line(100).min(1, 'First name is required')
 const lastName = line(100).min(1, 'Last name is required')
@@ -112,7 +112,7 @@ export const updateUser = endpoint('PATCH /api/admin/users/{id}', {
   summary:
     'Change name, email or roles, deactivate or activate; changing roles or status ends logins',
   params: idOnly,
-  body: changeOf(userChange),
+  body: changeBody(userChange),
   errorCodes: ['conflict', 'confirmation-needed'],
   response: user,
 })

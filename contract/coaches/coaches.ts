@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { paging, searched, sortedBy } from '../paging.ts'
 import { places } from '../places.ts'
 import { admins, staff } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 import { joinAddress, meetingPlace } from '../rules/join-address.ts'
 import { email, newPassword } from '../accounts/users.ts'
 
@@ -142,7 +142,7 @@ export const updateCoach = endpoint('PATCH /api/coaches/{id}', {
   summary:
     "Change a coach's profile or status; assigned clients stay. Stays inactive without an active account with the role Coach",
   params: idOnly,
-  body: changeOf(coachProfile),
+  body: changeBody(coachProfile),
   errorCodes: ['unprocessable'],
   response: coachWithoutCounts,
 })

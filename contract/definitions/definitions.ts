@@ -4,7 +4,7 @@ import { endpoint, type Noun } from '../endpoint.ts'
 import { metricWords } from './metric-keywords.ts'
 import { dataSource } from '../plans/plan-values.ts'
 import { type Role, admins, staff } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 import {
   assignmentDefinition,
   sessionDefinition,
@@ -92,7 +92,7 @@ function definitionKind<Row extends z.ZodObject, Shape extends z.core.$ZodLooseS
       changes,
       summary: `Change ${aOne}`,
       params: idOnly,
-      body: changeOf(form),
+      body: changeBody(form),
       errorCodes: ['conflict', 'unprocessable'],
       response: row,
     }),

@@ -8,7 +8,7 @@ import {
   maxSettingCharacters,
 } from './providers/fields.ts'
 import { integrationTypes, providersByType } from './providers/providers.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 
 const access = ['system_admin'] as const
 
@@ -99,7 +99,7 @@ export const changeIntegration = endpoint('PUT /api/admin/integration-settings/{
   summary: 'Replace the settings of a provider; a masked secret stays unchanged',
   bodyBytes,
   params: idOnly,
-  body: changeOf(form),
+  body: changeBody(form),
   errorCodes: ['conflict'],
   response: integration,
 })

@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts'
 import { paging, sortedBy } from '../paging.ts'
 import { places } from '../places.ts'
 import { admins } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 
 export const organization = z.object({
   id: rowId(),
@@ -96,7 +96,7 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
   changes: ['organization', 'client'],
   summary: 'Change an organization',
   params: idOnly,
-  body: changeOf(organizationForm),
+  body: changeBody(organizationForm),
   response: organization,
 })
 

@@ -4,7 +4,7 @@ import { idOnly, paragraph, rowId, wholeNumber } from '../bounds.ts'
 import { addDays, type CalendarDay } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
 import { staff } from '../roles.ts'
-import { changeOf } from '../row-version.ts'
+import { changeBody } from '../row-version.ts'
 
 /** Maximum number of weekly repeats. */
 export const maxRepeats = 26
@@ -57,7 +57,7 @@ export const updateAssignment = endpoint('PUT /api/assignments/{id}', {
   changes: ['session'],
   summary: 'Change type, due date or note of a home assignment',
   params: idOnly,
-  body: changeOf(assignmentForm),
+  body: changeBody(assignmentForm),
   errorCodes: ['unprocessable'],
   response: assignments,
 })

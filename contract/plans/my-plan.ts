@@ -4,7 +4,7 @@ import { client } from '../clients/clients.ts'
 import { endpoint } from '../endpoint.ts'
 import { countryHelp } from '../questionnaires/help-lines.ts'
 import { paging, sortedBy } from '../paging.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 
 export const plan = client
   .pick({
@@ -101,7 +101,7 @@ export const changeFamilyMember = endpoint('PATCH /api/my-client-data/family/{id
   changes: ['client'],
   summary: 'Change the name or relationship of a family member; returns all plans',
   params: idOnly,
-  body: changeOf(familyMemberForm),
+  body: changeBody(familyMemberForm),
   errorCodes: ['stale'],
   response: z.array(plan),
 })

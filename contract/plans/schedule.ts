@@ -14,7 +14,7 @@ import { maxYearsAhead, type PlanCalendar, weekNumberAt, weekNumberOn } from '..
 export const maxRecentSessions = 20
 
 type Slot = { weekday: number; minutes: number }
-const slotOf = (at: Date, timeZone: string): Slot => ({
+const toSlot = (at: Date, timeZone: string): Slot => ({
   weekday: new Date(calendarDay(at, timeZone)).getUTCDay(),
   minutes: minutesOfDay(at, timeZone),
 })
@@ -24,11 +24,11 @@ const areSame = (one: Slot, other: Slot) =>
 
 /** Whether both are at the same weekday and time in the time zone of the installation. */
 export const isSameSlot = (one: Date, other: Date, timeZone: string) =>
-  areSame(slotOf(one, timeZone), slotOf(other, timeZone))
+  areSame(toSlot(one, timeZone), toSlot(other, timeZone))
 
 /** The most frequent weekday and time, the latest of several. `dates`: newest first. */
 export function usualSlot(dates: readonly Date[], timeZone: string): Slot | undefined {
-  const slots = dates.map((at) => slotOf(at, timeZone))
+  const slots = dates.map((at) => toSlot(at, timeZone))
   const uses = (slot: Slot) => slots.filter((it) => areSame(it, slot)).length
   return slots.toSorted((a, b) => uses(b) - uses(a))[0]
 }

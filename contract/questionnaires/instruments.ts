@@ -78,7 +78,7 @@ export const instrument = parts.superRefine((it, context) => {
   if (method === 'sum' && minAnswered < it.items.length)
     wrong('A sum needs every item to be answered', 'scoring', 'minAnswered')
   if (it.items.some(({ answers }) => !it.answers[answers])) return
-  const range = rangeOf(it)
+  const range = getScoreRange(it)
   if (it.isBurnoutRisk && (range.lowest !== 0 || range.highest !== 100))
     wrong('A burnout score must range from 0 to 100', 'isBurnoutRisk')
   if (it.isBurnoutRisk && it.isMoreBetter)
@@ -96,19 +96,19 @@ export type GivenAnswers = z.infer<typeof givenAnswers>
 
 type Scored = Pick<Instrument, 'answers' | 'items' | 'scoring'>
 
-export const answersOf = (
+export const getAnswers = (
   { answers }: Pick<Instrument, 'answers'>,
   { answers: set }: InstrumentItem,
 ) => answers[set] ?? []
 
-const rangeOfItem = (it: Pick<Instrument, 'answers'>, one: InstrumentItem) => {
-  const values = answersOf(it, one).map(({ value }) => value)
+const getItemRange = (it: Pick<Instrument, 'answers'>, one: InstrumentItem) => {
+  const values = getAnswers(it, one).map(({ value }) => value)
   return { lowest: Math.min(...values), highest: Math.max(...values) }
 }
 
 /** Lowest and highest possible score. */
-export function rangeOf(it: Scored) {
-  const extremes = it.items.map((one) => rangeOfItem(it, one))
+export function getScoreRange(it: Scored) {
+  const extremes = it.items.map((one) => getItemRange(it, one))
   return {
     lowest: total(
       it,
@@ -126,7 +126,7 @@ export function getScore(it: Scored, given: GivenAnswers): number | null {
   const counted = it.items.flatMap((one) => {
     const value = given[one.key]
     if (value == null) return []
-    const { lowest, highest } = rangeOfItem(it, one)
+    const { lowest, highest } = getItemRange(it, one)
     return [one.isReversed ? lowest + highest - value : value]
   })
   return counted.length < it.scoring.minAnswered ? null : total(it, counted)
@@ -138,7 +138,7 @@ function total({ scoring: { method, factor = 1 } }: Pick<Instrument, 'scoring'>,
 }
 
 /** The band of a score. */
-export const bandOf = <B extends { from: number }>(
+export const findBand = <B extends { from: number }>(
   { bands }: { bands: readonly B[] },
   score: number,
 ) => bands.findLast(({ from }) => score >= from)
@@ -157,6 +157,6 @@ export function answerError(
 ) {
   const one = it.items.find((any) => any.key === name)
   if (!one) return 'This questionnaire has no such question.'
-  if (value === null || answersOf(it, one).some((any) => any.value === value)) return undefined
+  if (value === null || getAnswers(it, one).some((any) => any.value === value)) return undefined
   return 'This is not one of the answer options.'
 }

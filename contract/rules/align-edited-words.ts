@@ -37,7 +37,7 @@ function spread(tokens: string[], before: Word | undefined, after: Word | undefi
   // Without a gap, starts are spread between the starts of the neighbours, and ends between their ends.
   const first = isRoomy ? at(room.start) : (before ?? at(line.start))
   const last = isRoomy ? at(room.end) : (after ?? at(line.end))
-  const shares = sharesOf(tokens, isRoomy ? 0 : 1)
+  const shares = getShares(tokens, isRoomy ? 0 : 1)
   const times = tokens.map((_, index) => ({
     start: between(first.start, last.start, shares[index] ?? 0),
     end: between(first.end, last.end, shares[index + 1] ?? 1),
@@ -63,7 +63,7 @@ const clamped = (time: number, from: number, to: number) => Math.min(Math.max(ti
 const inMs = (seconds: number) => Math.round(seconds * 1000) / 1000
 
 /** Boundaries of words by their letters, from 0 to 1, with `beside` letters left free at both ends. */
-function sharesOf(tokens: readonly string[], beside: number) {
+function getShares(tokens: readonly string[], beside: number) {
   const total = tokens.reduce((sum, { length }) => sum + length, 2 * beside)
   let before = beside
   return [before / total, ...tokens.map(({ length }) => (before += length) / total)]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, calendarDay, daysBetween, isTimeZone, mondayOf, startOfDay } from './calendar.ts'
+import { addDays, calendarDay, daysBetween, isTimeZone, getMonday, startOfDay } from './calendar.ts'
 
 const zones = Intl.supportedValuesOf('timeZone')
 const zone = fc.constantFrom(...zones)
@@ -65,8 +65,8 @@ test('adding and counting days ignores clock changes', () => {
 
 test('a week begins on Monday', () => {
   for (const of of ['2031-06-02', '2031-06-05', '2031-06-08'])
-    expect(mondayOf(of)).toBe('2031-06-02')
-  expect(mondayOf('2031-06-09')).toBe('2031-06-09')
+    expect(getMonday(of)).toBe('2031-06-02')
+  expect(getMonday('2031-06-09')).toBe('2031-06-09')
 })
 
 test('only known names are time zones', () => {

@@ -6,7 +6,7 @@ export type CalendarDay = string
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached, because creating a format takes a hundred times as long as using it. */
-function formatOf(timeZone: string) {
+function getFormat(timeZone: string) {
   const known = formats.get(timeZone)
   if (known) return known
   const format = new Intl.DateTimeFormat('en-US', {
@@ -28,16 +28,16 @@ function formatOf(timeZone: string) {
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
 /** The parts of a formatted instant, by type. */
-function datePartsOf(at: Date, timeZone: string) {
+function getDateParts(at: Date, timeZone: string) {
   const parts: Parts = {}
-  for (const { type, value } of formatOf(timeZone).formatToParts(at)) parts[type] = value
+  for (const { type, value } of getFormat(timeZone).formatToParts(at)) parts[type] = value
   return parts
 }
 
 /** The calendar day of an instant in a time zone (an IANA name such as Europe/Copenhagen). */
-export const calendarDay = (at: Date, timeZone: string) => dayOf(datePartsOf(at, timeZone))
+export const calendarDay = (at: Date, timeZone: string) => formatDay(getDateParts(at, timeZone))
 
-const dayOf = ({ year = '', month, day }: Parts): CalendarDay =>
+const formatDay = ({ year = '', month, day }: Parts): CalendarDay =>
   `${year.padStart(4, '0')}-${month}-${day}`
 
 /** Days from one day to another; negative if the other is earlier. */
@@ -48,11 +48,11 @@ export const addDays = (day: CalendarDay, days: number): CalendarDay =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 
 /** Monday of the week of a day. */
-export const mondayOf = (day: CalendarDay) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+export const getMonday = (day: CalendarDay) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 /** Minutes since midnight of an instant in a time zone. */
 export function minutesOfDay(at: Date, timeZone: string) {
-  const { hour, minute } = datePartsOf(at, timeZone)
+  const { hour, minute } = getDateParts(at, timeZone)
   return Number(hour) * 60 + Number(minute)
 }
 
@@ -63,9 +63,9 @@ export function minutesOfDay(at: Date, timeZone: string) {
 export function toInstant(day: CalendarDay, minutes: number, timeZone: string) {
   const shown = Date.parse(day) + minutes * 60_000
   const shownAt = (at: number) => {
-    const parts = datePartsOf(new Date(at), timeZone)
+    const parts = getDateParts(new Date(at), timeZone)
     const { hour, minute, second } = parts
-    return Date.parse(`${dayOf(parts)}T${hour}:${minute}:${second}Z`)
+    return Date.parse(`${formatDay(parts)}T${hour}:${minute}:${second}Z`)
   }
   // The offsets a day before and a day after, on either side of any clock change.
   const [before = shown, after = shown] = [shown - dayMs, shown + dayMs].map(
@@ -108,7 +108,7 @@ export function timeOfDay(at: Date, timeZone?: string) {
 /** Whether the runtime knows the time zone. */
 export function isTimeZone(name: string) {
   try {
-    return formatOf(name) !== undefined
+    return getFormat(name) !== undefined
   } catch {
     return false
   }

@@ -9,14 +9,14 @@ const size = 400
 
 /** The longest common subsequence of two lists of words, as pairs of indexes. Over 1,000 differences it may be shorter. */
 export function commonWords(one: readonly string[], other: readonly string[]): Pair[] {
-  const [from, to] = [indexesOf(one, new Set(other)), indexesOf(other, new Set(one))]
+  const [from, to] = [findIndexes(one, new Set(other)), findIndexes(other, new Set(one))]
   const a = from.map((index) => one[index])
   const b = to.map((index) => other[index])
   const pairs = findPairs(a, b, maxDifferences) ?? pairsByPart(a, b)
   return pairs.map(([at, otherAt]) => [from[at] ?? 0, to[otherAt] ?? 0])
 }
 
-const indexesOf = (words: readonly string[], known: ReadonlySet<string>) =>
+const findIndexes = (words: readonly string[], known: ReadonlySet<string>) =>
   words.flatMap((word, index) => (known.has(word) ? index : []))
 
 function pairsByPart<Word>(a: readonly Word[], b: readonly Word[]) {

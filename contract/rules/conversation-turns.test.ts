@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workOf } from '#server/test/work-of.ts'
+import { measureWork } from '#server/test/measure-work.ts'
 import type { Segment } from '../transcriptions/transcriptions.ts'
 import { timedTurns, parseTurns } from './conversation-turns.ts'
 
@@ -115,7 +115,7 @@ describe('turns', () => {
 test('a long turn is parsed in linear time, however many lines it has', () => {
   const text = `Coach: Hello.${'\n'.repeat(200_000)}Client: ${'word\n'.repeat(100_000)}end`
   const look = () => expect(parseTurns(text).map((turn) => turn.text.length)).toEqual([6, 500_003])
-  expect(workOf(look)).toBeLessThan(2_000)
+  expect(measureWork(look)).toBeLessThan(2_000)
 })
 
 describe('the time of a turn', () => {

@@ -19,7 +19,7 @@ const label =
   /^(?:[[(][\d:.]+[\])][ \t]*)?(?:\*\*)?([\p{L}\p{N}][^:*\n[\]]{0,99}?)(?:\*\*)?[ \t]{0,3}(?:[[(]\d[\d:.]*[\])])?(?:\*\*:|:\*\*|:)(?:[ \t]+|$)/u
 
 /** The speaker label at the start of a line, and its length. */
-export function labelOf(line: string) {
+export function parseLabel(line: string) {
   const [whole = '', name = ''] = label.exec(line) ?? []
   return { name: name.trim() || undefined, length: whole.length }
 }
@@ -38,7 +38,7 @@ export function parseTurns(
   const lines: { at: number; line: string; name: string | undefined; length: number }[] = []
   let at = 0
   for (const line of text.split('\n')) {
-    lines.push({ at, line, ...labelOf(line) })
+    lines.push({ at, line, ...parseLabel(line) })
     at += line.length + 1
   }
   const heard = new Set(segments.map(({ speaker }) => speaker))
@@ -106,14 +106,15 @@ export function spokenAt(texts: readonly string[], segments: readonly Segment[])
     const first = place
     place += words[index]?.length ?? 0
     const [before, after] = [aligned[next - 1], aligned[next]]
-    if (!after || after.place >= place) return { start: betweenOf(before, after, first), end: null }
+    if (!after || after.place >= place)
+      return { start: interpolate(before, after, first), end: null }
     while ((aligned[next]?.place ?? Infinity) < place) next++
     return { start: after.time, end: aligned[next - 1]?.end ?? null }
   })
 }
 
 type TimedPlace = { place: number; time: number }
-function betweenOf(before: TimedPlace | undefined, after: TimedPlace | undefined, place: number) {
+function interpolate(before: TimedPlace | undefined, after: TimedPlace | undefined, place: number) {
   if (!before || !after) return before?.time ?? after?.time ?? null
   const share = (place - before.place) / (after.place - before.place)
   return before.time + share * (after.time - before.time)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workOf } from '#server/test/work-of.ts'
+import { measureWork } from '#server/test/measure-work.ts'
 import { parseTurns } from './conversation-turns.ts'
 import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
 import { wordTimes } from './word-times.ts'
@@ -269,5 +269,5 @@ test('a very long word takes no longer than others, and is found if it is equal'
     expect(findQuote(`so ${endless.slice(2)}ba it was today`, turns)).toBeUndefined()
     expect(findQuote(`so ${endless} it was today`, turns)).toBeDefined()
   }
-  expect(workOf(look)).toBeLessThan(2_000)
+  expect(measureWork(look)).toBeLessThan(2_000)
 })

@@ -1,4 +1,4 @@
-import { labelOf, type Spoken } from './conversation-turns.ts'
+import { parseLabel, type Spoken } from './conversation-turns.ts'
 import {
   isSimilarWord,
   allWords,
@@ -93,11 +93,11 @@ function finder(turns: readonly QuotableTurn[], wordsOf: typeof significantWords
     const isLikely = likely.map((holds) => (it: Stretch) => holds(said[it.from]?.turn ?? 0))
     // Repetition does not make a quote more distinctive.
     const mayBePart = isDistinctive(significantWords(quote))
-    const stretches = stretchesOf(words, said).filter((it) => mayBePart || isWhole(it, said))
-    const best = bestOf(stretches, [isClients, isBehind, isNext, ...isLikely])
+    const stretches = findStretches(words, said).filter((it) => mayBePart || isWhole(it, said))
+    const best = findBest(stretches, [isClients, isBehind, isNext, ...isLikely])
     const [place, ...others] = best
       .filter((it, at) => at === 0 || it.from > (best[0]?.to ?? 0))
-      .flatMap((it) => placeOf(it, { said, turns, isClients: isClients(it) }) ?? [])
+      .flatMap((it) => findPlace(it, { said, turns, isClients: isClients(it) }) ?? [])
     return place && { ...place, others }
   }
 }
@@ -111,7 +111,7 @@ const withoutSpeakers = (quote: string, speakers: ReadonlySet<string>) =>
     .split('\n')
     .map((line) => {
       const begun = line.trimStart()
-      const { name, length } = labelOf(begun)
+      const { name, length } = parseLabel(begun)
       return name !== undefined && speakers.has(name.toLowerCase()) ? begun.slice(length) : line
     })
     .join('\n')
@@ -129,7 +129,7 @@ const allowed = (words: number) =>
  * Every stretch of words that matches the quote within the maximum cost (Sellers, "The theory and computation of
  * evolutionary distances"), in one pass over the conversation with a column of the length of the quote.
  */
-function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretch[] {
+function findStretches(quote: readonly string[], said: readonly Indexed[]): Stretch[] {
   const size = quote.length
   const most = allowed(size)
   const dropped = quote.map((word) => (isSignificantWord(word) ? never : cost.other))
@@ -140,7 +140,7 @@ function stretchesOf(quote: readonly string[], said: readonly Indexed[]): Stretc
   const likeness = new Map<string, Int32Array>()
   const found: Stretch[] = []
   for (const [at, { text }] of said.entries()) {
-    const changed = likeness.get(text) ?? changesOf(quote, text)
+    const changed = likeness.get(text) ?? getCosts(quote, text)
     likeness.set(text, changed)
     const added = isSignificantWord(text) ? never : cost.other
     nextCosts[0] = 0
@@ -185,7 +185,7 @@ function isCutOff({ from, to, cost: paid }: Stretch, said: readonly Indexed[]) {
 }
 
 /** Cost of replacing each word of the quote with a word of the conversation. */
-const changesOf = (quote: readonly string[], said: string) =>
+const getCosts = (quote: readonly string[], said: string) =>
   Int32Array.from(quote, (word) => {
     if (word === said) return 0
     if (isSignificantWord(word) || isSignificantWord(said)) return never
@@ -193,7 +193,7 @@ const changesOf = (quote: readonly string[], said: string) =>
   })
 
 /** The cheapest stretches that meet all criteria, in order; criteria that none meets are ignored. */
-function bestOf(stretches: readonly Stretch[], criteria: readonly ((it: Stretch) => boolean)[]) {
+function findBest(stretches: readonly Stretch[], criteria: readonly ((it: Stretch) => boolean)[]) {
   const least = stretches.reduce((all, it) => Math.min(all, it.cost), never)
   let best = stretches.filter((it) => it.cost === least)
   for (const holds of criteria) best = best.some(holds) ? best.filter(holds) : best
@@ -202,7 +202,7 @@ function bestOf(stretches: readonly Stretch[], criteria: readonly ((it: Stretch)
 
 type Found = { said: readonly Indexed[]; turns: readonly QuotableTurn[]; isClients: boolean }
 
-function placeOf(stretch: Stretch, { said, turns, isClients }: Found): Place | undefined {
+function findPlace(stretch: Stretch, { said, turns, isClients }: Found): Place | undefined {
   const [first, last] = [said[stretch.from], said[stretch.to]]
   if (!first || !last) return undefined
   const tokens = new Set(

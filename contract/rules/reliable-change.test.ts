@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from './reliable-change.ts'
+import { findChanges } from './reliable-change.ts'
 
 const answered = (
   id: string,
@@ -12,7 +12,7 @@ const answered = (
   endedAt: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
 })
 const reliably = (from: number, to: number, key: string, points: number | null) =>
-  changesOf([answered('a', from, 1, key, points), answered('b', to, 2, key, points)]).get('b')
+  findChanges([answered('a', from, 1, key, points), answered('b', to, 2, key, points)]).get('b')
     ?.sinceBefore?.isReliable
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
 })
 
 test('the change of a mean is rounded like its scores', () => {
-  const changes = changesOf([answered('a', 2.6, 1), answered('b', 2.9, 2)])
+  const changes = findChanges([answered('a', 2.6, 1), answered('b', 2.9, 2)])
   expect(changes.get('b')?.sinceBefore?.points).toBe(0.3)
 })
 
@@ -50,7 +50,7 @@ test('an instrument without a threshold has no reliable change', () =>
   expect(reliably(0, 100, 'cbi-personal', null)).toBe(false))
 
 test('compares each score with the previous and the first one of its instrument, in any order', () => {
-  const changes = changesOf([
+  const changes = findChanges([
     answered('third', 8, 20),
     answered('other', 20, 12, 'gad-7', 4),
     answered('first', 18, 1),
@@ -75,7 +75,7 @@ test('a rise is better where higher scores are better', () => {
     ...answered(id, score, day),
     instrument: { key: 'who-5', reliableChange: 10, isMoreBetter: true },
   })
-  expect(changesOf([five('a', 40, 1), five('b', 52, 2)]).get('b')?.sinceBefore).toEqual({
+  expect(findChanges([five('a', 40, 1), five('b', 52, 2)]).get('b')?.sinceBefore).toEqual({
     ...{ points: 12, isReliable: true, isBetter: true },
   })
 })

@@ -12,7 +12,7 @@ export type Changes = { sinceBefore?: Change; sinceFirst?: Change }
  * Changes between scored questionnaires of the same instrument, by questionnaire id. A change is reliable from the
  * points that the instrument defines (PHQ-9: 6, GAD-7: 4).
  */
-export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
+export function findChanges(answered: readonly Answered[]): Map<string, Changes> {
   const scored = answered
     .flatMap((it) =>
       it.score === null || it.endedAt === null ? [] : [{ ...it, score: it.score, at: it.endedAt }],
@@ -24,7 +24,7 @@ export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
     for (const [index, it] of ofOne.entries()) {
       const before = ofOne[index - 1]
       const changed = (from: { score: number }) =>
-        changeOf(it.instrument, rounded(it.score - from.score))
+        toChange(it.instrument, rounded(it.score - from.score))
       changes.set(it.id, {
         ...(before && { sinceBefore: changed(before) }),
         ...(first && before && { sinceFirst: changed(first) }),
@@ -37,7 +37,7 @@ export function changesOf(answered: readonly Answered[]): Map<string, Changes> {
 /** Two decimals, like scores: avoids floating-point noise. */
 const rounded = (points: number) => Math.round(points * 100) / 100
 
-const changeOf = (
+const toChange = (
   { reliableChange, isMoreBetter }: Answered['instrument'],
   points: number,
 ): Change => ({

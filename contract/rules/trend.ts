@@ -33,8 +33,8 @@ export function computeTrend(points: readonly TrendPoint[]): Trend | null {
 
 /** The least-squares slope in points per week, of at least two weeks. */
 export function computeSlope(points: readonly TrendPoint[]) {
-  const meanWeek = meanOf(points.map(({ week }) => week))
-  const meanValue = meanOf(points.map(({ value }) => value))
+  const meanWeek = mean(points.map(({ week }) => week))
+  const meanValue = mean(points.map(({ value }) => value))
   let together = 0
   let apart = 0
   for (const { week, value } of points) {
@@ -47,5 +47,5 @@ export function computeSlope(points: readonly TrendPoint[]) {
 export const getDirection = (change: number) =>
   Math.abs(change) < minTrendChange ? 'flat' : change > 0 ? 'up' : 'down'
 
-const meanOf = (values: readonly number[]) =>
+const mean = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length

@@ -19,7 +19,7 @@ import {
 } from '../plans/plan-values.ts'
 import { recording } from '../recordings/recordings.ts'
 import { planReaders, staff } from '../roles.ts'
-import { changeOf, rowVersion } from '../row-version.ts'
+import { changeBody, rowVersion } from '../row-version.ts'
 import { joinAddress, meetingPlace } from '../rules/join-address.ts'
 import { segment, transcription, transcriptionWarning } from '../transcriptions/transcriptions.ts'
 
@@ -279,7 +279,7 @@ export const updateSession = endpoint('PUT /api/sessions/{id}', {
   bodyBytes: maxTextBytes(transcriptCharacters),
   params: idOnly,
   query: transcripts,
-  body: changeOf(
+  body: changeBody(
     z.object({
       transcribedTextScripted: verbatim(transcriptCharacters),
       /** A person has read a conversation that a machine made. */

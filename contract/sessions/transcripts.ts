@@ -87,13 +87,13 @@ export function linesError(lines: readonly SpokenLine[]) {
     if (it.end <= it.start) return `${name} ends before it begins.`
     if (it.start < (lines[index - 1]?.start ?? 0)) return `${name} begins before the one above it.`
     if (!it.words) continue
-    if (!areWordsOf(it.text, it.words)) return `The words of line ${index + 1} are not its text.`
+    if (!areWordsIn(it.text, it.words)) return `The words of line ${index + 1} are not its text.`
     if (!areInOrder(it.words)) return `The words of line ${index + 1} are not in order.`
   }
   return undefined
 }
 
-function areWordsOf(text: string, words: readonly { word: string }[]) {
+function areWordsIn(text: string, words: readonly { word: string }[]) {
   const tokens = tokenize(text)
   return (
     tokens.length === words.length &&

@@ -58,7 +58,7 @@ export async function makeDemoData({
     for (const [index, coach] of coaches.entries()) {
       const { firstName, lastName, city, country, status, bio } = coach
       const userId = await insertUser({
-        email: emailOf('coach', index, coach),
+        email: getEmail('coach', index, coach),
         role: 'coach_user',
         firstName,
         lastName,
@@ -99,7 +99,7 @@ export async function makeDemoData({
       const organizationId = organization === null ? null : (organizationIds[organization] ?? null)
       // Vary the weekday on which clients start.
       const createdAt = daysBefore(now, weeks * 7 - 2 - (index % 4))
-      const email = emailOf('client', index, { firstName, lastName })
+      const email = getEmail('client', index, { firstName, lastName })
       const userId = await insertUser({
         email,
         role: 'client_user',
@@ -142,7 +142,7 @@ export async function makeDemoData({
         organizationId: organizationIds.at(-1) ?? '',
         coachIds: coachIds.slice(-largeCaseloads.length),
         passwordHash,
-        emailOf: addressOf,
+        emailOf: makeAddress,
       },
       moment,
     )
@@ -161,13 +161,13 @@ async function insertKnownSessions(tx: Db) {
     await recordSeen(tx, userId, ids)
 }
 
-const emailOf = (
+const getEmail = (
   kind: 'coach' | 'client',
   index: number,
   person: { firstName: string; lastName: string },
-) => (index === 0 ? `${kind}@${demoDomain}` : addressOf(person))
+) => (index === 0 ? `${kind}@${demoDomain}` : makeAddress(person))
 
-const addressOf = (person: { firstName: string; lastName: string }) =>
+const makeAddress = (person: { firstName: string; lastName: string }) =>
   `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
 
 /** Letters for an email address: ø and å are transliterated, other accents removed. */

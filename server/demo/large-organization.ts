@@ -4,7 +4,7 @@ import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { newId } from '../platform/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { dayAt, daysBefore, type Moment, numbers } from './dates.ts'
-import { coachesOf, reasons } from './plans.ts'
+import { listCoaches, reasons } from './plans.ts'
 import { firstNames, lastNames } from './names.ts'
 
 /** Number of participants; the headcount is in people.ts. */
@@ -48,7 +48,7 @@ export async function insertLargeOrganization(
     .orderBy('displayOrder')
     .execute()
   const [intake, weekly] = types
-  const people = peopleOf()
+  const people = listPeople()
   await insert(
     db,
     'user',
@@ -81,11 +81,11 @@ export async function insertLargeOrganization(
     people.filter((_, index) => index % 12 !== 0).map(({ clientId }) => clientId),
     new Date(daysBefore(moment.now, 7)),
   )
-  const authors = await coachesOf(
+  const authors = await listCoaches(
     db,
     people.map(({ clientId }) => clientId),
   )
-  const weeks = people.flatMap((it, index) => weeksOf(it, index, moment))
+  const weeks = people.flatMap((it, index) => makeWeeks(it, index, moment))
   await insert(
     db,
     'session',
@@ -115,7 +115,7 @@ export async function insertLargeOrganization(
   )
 }
 
-function peopleOf(): Participant[] {
+function listPeople(): Participant[] {
   const random = numbers(41)
   return Array.from({ length: size }, (_, index) => ({
     userId: newId(),
@@ -131,7 +131,7 @@ function peopleOf(): Participant[] {
 }
 
 /** Sessions, each with its assessment, and the next one. */
-function weeksOf({ clientId, days, strain }: Participant, index: number, moment: Moment) {
+function makeWeeks({ clientId, days, strain }: Participant, index: number, moment: Moment) {
   const random = numbers(index + 301)
   const createdAt = daysBefore(moment.now, days)
   const { timeZone } = moment

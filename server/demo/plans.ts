@@ -53,14 +53,14 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     .select(['id', 'key', 'dataSource'])
     .orderBy('key')
     .execute()
-  const authors = await coachesOf(
+  const authors = await listCoaches(
     db,
     people.map(({ id }) => id),
   )
   const recorded: Recorded[] = []
 
   for (const person of people) {
-    const sessions = sessionsOf(
+    const sessions = makeSessions(
       person,
       moment,
       sessionTypes.map(({ id }) => id),
@@ -70,7 +70,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
     recorded.push(...recordedNow)
     const leftToAnalysis = weeksForAnalysis(person, sessions, recordedNow, moment)
     const ofWeek = new Map(
-      sessions.map((it) => [weekOf(person, new Date(it.sessionDate), moment), it.id]),
+      sessions.map((it) => [getWeek(person, new Date(it.sessionDate), moment), it.id]),
     )
     const weeks = weeksWithFigures(person, moment)
     const random = numbers(person.index + 11)
@@ -100,7 +100,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
         figures.flatMap(({ week, level }) => {
           const end = endOfWeek(person, week, moment)
           return metrics
-            .map((it) => ({ ...it, numericValue: valueOf(it.key, level, random()) }))
+            .map((it) => ({ ...it, numericValue: makeValue(it.key, level, random()) }))
             .filter((it) => it.dataSource !== 'transcription' || !leftToAnalysis.has(week))
             .map(({ id: metricDefinitionId, numericValue }) => ({
               id: newId(),
@@ -143,7 +143,7 @@ export async function insertPlans(db: Db, people: DemoClient[], moment: Moment) 
 }
 
 /** User ids of the coaches by client id: the authors of the values. */
-export async function coachesOf(db: Db, clientIds: readonly string[]) {
+export async function listCoaches(db: Db, clientIds: readonly string[]) {
   const rows = await db
     .selectFrom('client')
     .innerJoin('coach', 'coach.id', 'client.coachId')
@@ -153,7 +153,7 @@ export async function coachesOf(db: Db, clientIds: readonly string[]) {
   return new Map(rows.map(({ id, userId }) => [id, userId]))
 }
 
-const weekOf = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
+const getWeek = ({ createdAt }: DemoClient, at: Date, { timeZone }: Moment) =>
   weekNumberAt(at, { createdAt, timeZone })
 
 /** The evening of the last day of a week, but not later than now. */
@@ -162,7 +162,7 @@ function endOfWeek({ createdAt }: DemoClient, week: number, { now, timeZone }: M
   return new Date(Math.min(now.getTime(), next.getTime() - 4 * 3_600_000)).toISOString()
 }
 
-function sessionsOf(
+function makeSessions(
   person: DemoClient,
   moment: Moment,
   [intake = '', weekly = '', followUp = '']: string[],
@@ -235,13 +235,13 @@ function weeksForAnalysis(
   return new Set(
     sessions
       .filter((it) => Date.parse(it.sessionDate) < moment.now.getTime() && isLeft(it))
-      .map((it) => weekOf(person, new Date(it.sessionDate), moment)),
+      .map((it) => getWeek(person, new Date(it.sessionDate), moment)),
   )
 }
 
 function weeksWithFigures(person: DemoClient, moment: Moment) {
   if (!strain[person.story]) return []
-  const until = weekOf(person, moment.now, moment) - (person.story === 'paused' ? 5 : 0)
+  const until = getWeek(person, moment.now, moment) - (person.story === 'paused' ? 5 : 0)
   return Array.from({ length: Math.max(0, until) }, (_, index) => index + 1)
 }
 
@@ -254,7 +254,7 @@ function levelAt({ story, index }: DemoClient, week: number, weeks: number, rand
 }
 
 /** Stress and anxiety rise with strain; the others fall. */
-function valueOf(key: string, level: number, random: number) {
+function makeValue(key: string, level: number, random: number) {
   const isStrain = key === 'stress_level' || key === 'anxiety'
   return within((isStrain ? level + 6 : 104 - level) + (random - 0.5) * 18)
 }

@@ -10,7 +10,7 @@ import { newId } from '../platform/ids.ts'
 import type { Integration } from '../providers/registry.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import { formatConversation } from '../features/analysis/built-in/conversation.ts'
-import { formatRawText, transcriptOf } from '../providers/transcript/transcript-text.ts'
+import { formatRawText, toTranscriptColumns } from '../providers/transcript/transcript-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { type Recorded, recordingWithNumbers } from './plans.ts'
 
@@ -71,7 +71,7 @@ async function insertTranscript(
   const { sessionDate } = await db
     .updateTable('session')
     .set({
-      ...transcriptOf(segments),
+      ...toTranscriptColumns(segments),
       ...(isCorrected && { originalSegments: JSON.stringify(heard) }),
       ...(isFinished && {
         transcribedTextScripted: isCorrected

@@ -33,11 +33,11 @@ export const isNoConsent = (error: unknown): error is AppError =>
 
 /** Throws no-consent, and not-found without the session. */
 export async function requireConsent(db: Db, whose: Whose, purpose: ConsentPurpose) {
-  if (!(await hasConsent(db, await clientOf(db, whose), purpose)))
+  if (!(await hasConsent(db, await findClient(db, whose), purpose)))
     throw noConsent(missingConsent[purpose])
 }
 
-async function clientOf(db: Db, whose: Whose) {
+async function findClient(db: Db, whose: Whose) {
   if ('clientId' in whose) return whose.clientId
   const { clientId } = await db
     .selectFrom('session')
@@ -59,7 +59,7 @@ type Rules = {
   /** Setting, and column of the organization, that keeps content from outside services. */
   stays: Extract<SettingName, 'audioStaysHere' | 'wordsStayHere'>
 }
-const rulesOf: Record<ContentType, Rules> = {
+const rulesByType: Record<ContentType, Rules> = {
   video_storage: {
     ...{ builtIn: 'local_disk', here: 'recording', outside: 'recording' },
     stays: 'audioStaysHere',
@@ -73,11 +73,11 @@ const rulesOf: Record<ContentType, Rules> = {
     stays: 'wordsStayHere',
   },
 }
-export const isContentType = (type: OutsideType): type is ContentType => type in rulesOf
+export const isContentType = (type: OutsideType): type is ContentType => type in rulesByType
 
 /** What work of a provider on the content of a session needs consent to. */
 export function getPurpose(type: ContentType, provider: string): ConsentPurpose {
-  const { builtIn, here, outside } = rulesOf[type]
+  const { builtIn, here, outside } = rulesByType[type]
   return provider === builtIn ? here : outside
 }
 
@@ -90,7 +90,7 @@ export function whyKeptHere(
   type: ContentType,
   provider: string,
 ) {
-  const { builtIn, stays } = rulesOf[type]
+  const { builtIn, stays } = rulesByType[type]
   return installation[stays] && provider !== builtIn ? whyStays(stays) : null
 }
 
@@ -115,7 +115,7 @@ async function findConsent(
   type: ContentType,
   provider: string,
 ): Promise<UsedConsent | { why: string }> {
-  const { builtIn, stays } = rulesOf[type]
+  const { builtIn, stays } = rulesByType[type]
   const purpose = getPurpose(type, provider)
   const { rows } = await sql<{ id: string | null; isGiven: boolean | null; mustStay: boolean }>`
     select is_consent_given(${clientId}, ${purpose}) as is_given, ${staysHere(sql`${clientId}::uuid`, stays)} as must_stay,
@@ -137,7 +137,7 @@ export async function findConsentRefusal(
 
 /** Throws no-consent, and not-found without the session. */
 export async function requireAllowed(db: Db, whose: Whose, type: ContentType, provider: string) {
-  const found = await findConsent(db, await clientOf(db, whose), type, provider)
+  const found = await findConsent(db, await findClient(db, whose), type, provider)
   if ('why' in found) throw noConsent(found.why)
   return found
 }
@@ -160,7 +160,7 @@ export async function requireOutsideConsent(
 
 /** For words of no client in particular. Throws no-consent. */
 async function requireWordsMayLeave(db: Db) {
-  const name = rulesOf.ai_analysis.stays
+  const name = rulesByType.ai_analysis.stays
   const { rows } = await sql<{
     isKept: boolean
   }>`select ${isKeptByInstallation(name)} as is_kept`.execute(db)

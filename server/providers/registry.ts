@@ -72,12 +72,12 @@ export function createProviders(
     const cached = opened.get(id)
     if (cached?.row === json) return { id, provider: key, adapter: cached.adapter as Adapter<T> }
     const settings = { ...(row.settings as Settings), ...decryptSecrets(keys, row) }
-    const adapter = adapterOf(type, { provider: key, settings, id })
+    const adapter = createAdapter(type, { provider: key, settings, id })
     opened.set(id, { row: json, adapter })
     return { id, provider: key, adapter }
   }
 
-  function adapterOf<T extends IntegrationType>(
+  function createAdapter<T extends IntegrationType>(
     type: T,
     { provider: key, settings, id = NIL }: Trial,
   ): Adapter<T> {
@@ -118,7 +118,7 @@ export function createProviders(
       if (!row) throw new Unavailable('The provider that stores this was deleted.')
       return open(type, row)
     },
-    trial: adapterOf,
+    trial: createAdapter,
     async listIds(type) {
       return (await read()).filter((it) => it.type === type).map(({ id }) => id)
     },

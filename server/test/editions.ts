@@ -4,7 +4,7 @@ import {
   type CurrentCounts,
   type Edition,
   nextEdition,
-  totalsOf,
+  sumTotals,
 } from '../features/analytics/edition/edition.ts'
 
 export type Present = ReadonlyMap<string, CurrentCounts>
@@ -41,7 +41,7 @@ export function shown(edition: Edition | undefined, eligible: number, groupSize:
   const bands = edition.months.get(month) ?? { high: 0, medium: 0, low: 0 }
   const { coverage, engagement, risk } = publishedFigures(
     {
-      ...totalsOf(edition.people, groupSize),
+      ...sumTotals(edition.people, groupSize),
       ...{ eligible, registered: null, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
       risk: [{ month, ...bands }],
     },

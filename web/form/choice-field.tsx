@@ -25,7 +25,7 @@ export function ChoiceField<Value extends string | number>({
   const error = fieldState.error?.message
   const id = useId()
   const first = options.find(({ value }) => !isDisabled(value))?.value
-  const labelOf = (value: unknown) => options.find((it) => it.value === value)?.label ?? ''
+  const getLabel = (value: unknown) => options.find((it) => it.value === value)?.label ?? ''
   return (
     <fieldset
       aria-describedby={
@@ -63,7 +63,7 @@ export function ChoiceField<Value extends string | number>({
       </div>
       <ConflictNotice
         name={name}
-        show={(values) => (values as unknown[]).map(labelOf).join(', ') || 'nothing'}
+        show={(values) => (values as unknown[]).map(getLabel).join(', ') || 'nothing'}
       />
     </fieldset>
   )

@@ -88,14 +88,14 @@ export function useApiForm<Fields extends FieldValues, Checked, Data>(
   function showFieldErrors(error: Error) {
     if (!(error instanceof ApiError) || (reloadRow && isVersionConflict(error))) return
     const { fields } = error
-    const messageOf = (name: string) =>
+    const getMessage = (name: string) =>
       fields[serverFieldName ? (serverFieldName(name, methods.getValues()) ?? '') : name]
-    const wrong = fieldNames.filter(messageOf)
+    const wrong = fieldNames.filter(getMessage)
     const other = wrong.length ? undefined : fieldOf?.(error)
     for (const [index, name] of (other ? [other] : wrong).entries())
       methods.setError(
         name,
-        { message: messageOf(name) ?? error.serverMessage ?? '' },
+        { message: getMessage(name) ?? error.serverMessage ?? '' },
         { shouldFocus: index === 0 },
       )
   }
@@ -110,6 +110,7 @@ export function useApiForm<Fields extends FieldValues, Checked, Data>(
       } catch (error) {
         if (!reloadRow) throw error
         if (isOutcomeUnknown(error)) unconfirmed.current.push(JSON.stringify(sent.fields))
+        // Without the row, the conflict is what is shown.
         const now = isVersionConflict(error) && (await reloadRow().catch(() => undefined))
         if (!now) throw error
         setVersion(now.version)

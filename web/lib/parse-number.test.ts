@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workOf } from '#server/test/work-of.ts'
+import { measureWork } from '#server/test/measure-work.ts'
 import { formatDecimal } from './numbers.ts'
 import { parseNumber } from './parse-number.ts'
 
@@ -38,5 +38,5 @@ test('a formatted number is parsed as the same number', () => {
 
 test('many digits followed by a letter are rejected quickly', () => {
   const look = () => expect(parseNumber(`${'0'.repeat(100_000)}x`)).toBeUndefined()
-  expect(workOf(look)).toBeLessThan(1_000)
+  expect(measureWork(look)).toBeLessThan(1_000)
 })

@@ -11,11 +11,11 @@ declare module '@tanstack/react-query' {
 /** A longer list keeps its rows while it is visible, so that nobody loses their place. */
 const maxRefetchedPages = 10
 
-const pagesOf = ({ state: { data } }: Query) =>
+const listPages = ({ state: { data } }: Query) =>
   data && typeof data === 'object' && 'pages' in data && Array.isArray(data.pages)
     ? data.pages.length
     : 0
-const isLong = (query: Query) => pagesOf(query) > maxRefetchedPages
+const isLong = (query: Query) => listPages(query) > maxRefetchedPages
 
 type RefetchExceptions = {
   /** Queries that already hold the new data. */
@@ -71,7 +71,7 @@ export function queriesUpdatedBy(queries: QueryClient, act: () => void): Readonl
   return new Set(
     all.filter(
       (query) =>
-        pagesOf(query) === 0 &&
+        listPages(query) === 0 &&
         query.state.fetchStatus === 'idle' &&
         query.state.dataUpdateCount !== before.get(query),
     ),

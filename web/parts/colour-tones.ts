@@ -1,4 +1,4 @@
 import type { Colour } from '#contract/rules/value-colours.ts'
 import type { Tone } from '#web/ui/tone.ts'
 
-export const toneOf: Record<Colour, Tone> = { green: 'green', yellow: 'amber', red: 'red' }
+export const colourTones: Record<Colour, Tone> = { green: 'green', yellow: 'amber', red: 'red' }

@@ -48,14 +48,14 @@ type FiltersProps<Name extends string> = {
 /** The search and the filters of a list, with a removable chip for each in force. */
 export function Filters<Name extends string>({ url, search, fields }: FiltersProps<Name>) {
   const { filters, setFilters, q, text = '', setText = () => {} } = url
-  const changesOf = ({ name, changes }: FilterField<Name>, value: string) =>
+  const getChanges = ({ name, changes }: FilterField<Name>, value: string) =>
     changes?.(value) ?? ({ [name]: value } as Changes<Name>)
   const clearAll = () =>
-    setFilters(Object.assign({}, ...fields.map((it) => changesOf(it, ''))) as Changes<Name>)
+    setFilters(Object.assign({}, ...fields.map((it) => getChanges(it, ''))) as Changes<Name>)
   const shown = fields.map((field) => ({
     field,
     value: field.value ?? filters[field.name] ?? '',
-    set: (value: string) => setFilters(changesOf(field, value)),
+    set: (value: string) => setFilters(getChanges(field, value)),
   }))
   const inForce = [
     ...(search && q ? [{ name: 'Search', label: q, onLift: () => setText('') }] : []),

@@ -38,16 +38,16 @@ type ComboboxFieldProps = FormFieldProps & {
 /** The value is an id, or null for none. */
 function ComboboxField({ name, label, found, nameOf, placeholder, ...field }: ComboboxFieldProps) {
   const { ref, value, onChange } = useController({ name }).field
-  const optionOf = (id: unknown): SelectOption | undefined =>
+  const findOption = (id: unknown): SelectOption | undefined =>
     typeof id === 'string' ? { value: id, label: nameOf(id) ?? 'Loading...' } : undefined
   return (
-    <FormField {...{ name, label, ...field }} show={(id) => optionOf(id)?.label ?? 'nothing'}>
+    <FormField {...{ name, label, ...field }} show={(id) => findOption(id)?.label ?? 'nothing'}>
       {(control) => (
         <Combobox
           {...control}
           ref={ref}
           things={label}
-          chosen={optionOf(value)}
+          chosen={findOption(value)}
           onChoose={(option) => onChange(option?.value ?? null)}
           found={found}
           {...(placeholder && { placeholder })}

@@ -24,7 +24,7 @@ export const ClientRisk = ({ client: { riskLevel, safetyMarks } }: ClientRiskPro
       Concern
       <span className="sr-only">
         {' '}
-        about safety, not yet acknowledged. Level by score: {labelOf(riskLevel)}
+        about safety, not yet acknowledged. Level by score: {getLabel(riskLevel)}
       </span>
     </Badge>
   ) : (
@@ -39,14 +39,14 @@ export const ClientRiskDetails = ({ client }: ClientRiskProps) =>
         Safety concern
       </Badge>
       <span className="text-xs font-normal text-muted">
-        Not yet acknowledged. Level by score: {labelOf(client.riskLevel)}
+        Not yet acknowledged. Level by score: {getLabel(client.riskLevel)}
       </span>
     </span>
   ) : (
     <RiskBadge level={client.riskLevel} />
   )
 
-const labelOf = (level: RiskLevel | null) => (level ? riskLabel[level] : 'N/A')
+const getLabel = (level: RiskLevel | null) => (level ? riskLabel[level] : 'N/A')
 
 /** The risk level of most people in a group, where the counts are published. */
 export const MostCommonRiskBadge = ({ level }: { level: RiskLevel | null }) =>

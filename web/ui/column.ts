@@ -25,7 +25,7 @@ export type Column<Row, Sort extends string = never> = {
   onPhone?: CardPlace
 }
 
-const widthOf = (columns: readonly { width: number }[]) =>
+const sumWidths = (columns: readonly { width: number }[]) =>
   columns.reduce((sum, { width }) => sum + width, 0)
 
 /** The columns that fit into a table of this width, those folded away, and whether it still has to scroll sideways. */
@@ -34,11 +34,11 @@ export function fitColumns<Row>(columns: readonly Column<Row, string>[], availab
     .filter(({ priority }) => priority !== undefined)
     .toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0))
   let shown = columns
-  while (widthOf(shown) > available && foldable.length) {
+  while (sumWidths(shown) > available && foldable.length) {
     const last = foldable.pop()
     shown = shown.filter((column) => column !== last)
   }
-  const spare = Number.isFinite(available) ? Math.max(0, available - widthOf(shown)) : 0
+  const spare = Number.isFinite(available) ? Math.max(0, available - sumWidths(shown)) : 0
   const shares = shown.reduce((sum, { grow = 0 }) => sum + grow, 0)
   return {
     shown: shown.map((column) => ({
@@ -46,8 +46,8 @@ export function fitColumns<Row>(columns: readonly Column<Row, string>[], availab
       width: column.width + (shares && (spare * (column.grow ?? 0)) / shares),
     })),
     folded: columns.filter((column) => column.folded && !shown.includes(column)),
-    needed: widthOf(shown),
-    isTooWide: widthOf(shown) > available,
+    needed: sumWidths(shown),
+    isTooWide: sumWidths(shown) > available,
   }
 }
 

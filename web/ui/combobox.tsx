@@ -71,7 +71,7 @@ export function Combobox({
   const options = found.failure ? [retryOption] : found.isPending ? [] : [...found.options]
   const first = found.failure || typed ? 0 : options.findIndex((it) => it.value === chosen?.value)
   const active = Math.min(pointedAt < 0 ? first : pointedAt, options.length - 1)
-  const message = messageOf(found)
+  const message = getMessage(found)
   const box = useCombobox<SelectOption>({
     items: options,
     selectedItem: chosen ?? null,
@@ -178,7 +178,7 @@ export function Combobox({
   )
 }
 
-function messageOf({ failure, isPending, options, match, isMatchCapped }: OptionSearch) {
+function getMessage({ failure, isPending, options, match, isMatchCapped }: OptionSearch) {
   if (failure) return failure
   if (isPending) return 'Searching...'
   if (!options.length) return 'Nothing found'

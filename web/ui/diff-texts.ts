@@ -19,7 +19,7 @@ export function diffTexts(before: string, after: string): DiffLine[] {
     if (block.removed && next?.added) {
       lines.push(...diffWords(block.value, next.value))
       at += 1
-    } else lines.push(...plain(block.value, kindOf(block)))
+    } else lines.push(...plain(block.value, getKind(block)))
   }
   return lines
 }
@@ -29,13 +29,13 @@ const replaceWhole = (before: string, after: string) => [
   { value: after, removed: false, added: true },
 ]
 
-const kindOf = ({ removed, added }: { removed: boolean; added: boolean }) =>
+const getKind = ({ removed, added }: { removed: boolean; added: boolean }) =>
   removed ? 'removed' : added ? 'added' : 'same'
 
-const linesOf = (text: string) => text.split('\n').slice(0, -1)
+const getLines = (text: string) => text.split('\n').slice(0, -1)
 
 const plain = (text: string, kind: DiffLine['kind']): DiffLine[] =>
-  linesOf(text).map((line) => ({ kind, parts: [{ text: line, isChanged: kind !== 'same' }] }))
+  getLines(text).map((line) => ({ kind, parts: [{ text: line, isChanged: kind !== 'same' }] }))
 
 function diffWords(before: string, after: string): DiffLine[] {
   const words = diffWordsWithSpace(before, after, { timeout })
@@ -43,8 +43,8 @@ function diffWords(before: string, after: string): DiffLine[] {
   const side = (kind: 'removed' | 'added') =>
     splitLines(
       words
-        .filter((it) => kindOf(it) === 'same' || kindOf(it) === kind)
-        .map((it) => ({ text: it.value, isChanged: kindOf(it) !== 'same' })),
+        .filter((it) => getKind(it) === 'same' || getKind(it) === kind)
+        .map((it) => ({ text: it.value, isChanged: getKind(it) !== 'same' })),
     ).map((parts) => ({ kind, parts }))
   return [...side('removed'), ...side('added')]
 }

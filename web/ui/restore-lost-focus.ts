@@ -21,7 +21,7 @@ export function restoreLostFocus() {
   })
   new MutationObserver((changes) => {
     if (!last || last.isConnected) return
-    const next = replacementOf(last, changes)
+    const next = findReplacement(last, changes)
     // The replacement may soon be removed too, as a skeleton is.
     last = next
     clearTimeout(timer)
@@ -31,7 +31,7 @@ export function restoreLostFocus() {
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-function replacementOf(removed: Node, changes: readonly MutationRecord[]) {
+function findReplacement(removed: Node, changes: readonly MutationRecord[]) {
   let parent = removed
   let before: Node | null = null
   while (!parent.isConnected) {

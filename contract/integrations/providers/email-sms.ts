@@ -22,7 +22,7 @@ const loopsTemplates = {
   noticeTemplateId: templateId('Other notice'),
 }
 
-const loopsTemplateOf: Partial<Record<MessageKind, keyof typeof loopsTemplates>> = {
+const loopsTemplateByKind: Partial<Record<MessageKind, keyof typeof loopsTemplates>> = {
   passwordReset: 'passwordResetTemplateId',
   invitation: 'invitationTemplateId',
   sessionChanged: 'sessionReminderTemplateId',
@@ -43,7 +43,7 @@ const loopsTemplateOf: Partial<Record<MessageKind, keyof typeof loopsTemplates>>
 }
 
 /** The Loops template of a kind of message. Some share one, with another subject and text. */
-export const findLoopsTemplate = (kind: MessageKind) => loopsTemplateOf[kind] ?? 'noticeTemplateId'
+export const findLoopsTemplate = (kind: MessageKind) => loopsTemplateByKind[kind] ?? 'noticeTemplateId'
 
 export const emailSmsProviders = {
   'loops.so': {

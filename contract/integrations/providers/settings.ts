@@ -5,7 +5,7 @@ const maskDots = '••••'
 const minPartlyShown = 12
 
 /** '••••1234' */
-export const maskOf = (secret: string) =>
+export const maskSecret = (secret: string) =>
   secret.length < minPartlyShown ? maskDots : maskDots + secret.trim().slice(-4)
 
 export const isMask = (value: string) => value.startsWith(maskDots)

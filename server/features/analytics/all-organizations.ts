@@ -4,12 +4,12 @@ import type { RiskLevel } from '#contract/clients/clients.ts'
 /**
  * Sums of the published figures of each organization, so that subtracting those reveals nothing (docs/decisions/012).
  */
-export function sumsOf(
+export function sumOrganizations(
   organizations: readonly Analytics[],
   { invited, months }: { invited: number; months: readonly string[] },
 ): AllAnalytics['all'] {
   return {
-    engagement: engagementOf(organizations, invited),
+    engagement: sumEngagement(organizations, invited),
     risk: months.map((month, index) => {
       const rows = organizations.flatMap(({ risk }) => risk[index] ?? [])
       const dominant = rows.map(dominantRisk)
@@ -17,30 +17,30 @@ export function sumsOf(
       return {
         month,
         isCurrent: index === months.length - 1,
-        highRisk: sumOf(rows, (it) => it.highRisk),
-        mediumRisk: sumOf(rows, (it) => it.mediumRisk),
-        lowRisk: sumOf(rows, (it) => it.lowRisk),
-        total: sumOf(rows, (it) => it.total),
+        highRisk: sumPublished(rows, (it) => it.highRisk),
+        mediumRisk: sumPublished(rows, (it) => it.mediumRisk),
+        lowRisk: sumPublished(rows, (it) => it.lowRisk),
+        total: sumPublished(rows, (it) => it.total),
         organizations: { high: having('high'), medium: having('medium'), low: having('low') },
       }
     }),
   }
 }
 
-function engagementOf(
+function sumEngagement(
   organizations: readonly Analytics[],
   invited: number,
 ): Analytics['engagement'] {
   // Percentages need published totals.
   const exact = organizations.filter(({ coverage }) => coverage.enrolled !== null)
-  const enrolled = sumOf(exact, ({ coverage }) => coverage.enrolled)
+  const enrolled = sumPublished(exact, ({ coverage }) => coverage.enrolled)
   const perEnrolled = (of: (it: Analytics['engagement']) => number | null) =>
     ratio(
-      sumOf(exact, ({ engagement }) => of(engagement)),
+      sumPublished(exact, ({ engagement }) => of(engagement)),
       enrolled,
     )
-  const eligible = sumOf(exact, ({ coverage }) => coverage.eligible)
-  const registered = sumOf(exact, ({ engagement }) => engagement.funnel.registered)
+  const eligible = sumPublished(exact, ({ coverage }) => coverage.eligible)
+  const registered = sumPublished(exact, ({ engagement }) => engagement.funnel.registered)
   const firstSession = ratio(enrolled, registered)
   const registration = ratio(registered, eligible)
   const sessions = perEnrolled((it) => it.totalSessions)
@@ -48,12 +48,12 @@ function engagementOf(
     funnel: {
       invited,
       registered,
-      firstSession: sumOf(organizations, ({ engagement }) => engagement.funnel.firstSession),
+      firstSession: sumPublished(organizations, ({ engagement }) => engagement.funnel.firstSession),
     },
     registrationPercent: registration && Math.min(100, Math.round(registration * 100)),
     completionPercent: firstSession && Math.min(100, Math.round(firstSession * 100)),
-    activeUsers: sumOf(organizations, ({ engagement }) => engagement.activeUsers),
-    totalSessions: sumOf(organizations, ({ engagement }) => engagement.totalSessions),
+    activeUsers: sumPublished(organizations, ({ engagement }) => engagement.activeUsers),
+    totalSessions: sumPublished(organizations, ({ engagement }) => engagement.totalSessions),
     averageSessionsPerPatient: sessions && Math.round(sessions * 10) / 10,
     sessionDuration: mostCommonDuration(organizations),
   }
@@ -71,7 +71,7 @@ function mostCommonDuration(organizations: readonly Analytics[]) {
 }
 
 /** Null if no part is published. */
-function sumOf<Part>(parts: readonly Part[], of: (part: Part) => number | null) {
+function sumPublished<Part>(parts: readonly Part[], of: (part: Part) => number | null) {
   const published = parts.map(of).filter((it) => it !== null)
   return published.length ? published.reduce((all, it) => all + it, 0) : null
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { ownOrganization } from './analytics.queries.ts'
 import { allFigures, organizationFigures } from './analytics.service.ts'
-import { overviewOf } from './overview/overview.queries.ts'
+import { readOverview } from './overview/overview.queries.ts'
 
 export function analyticsRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
   const { db } = deps
@@ -18,5 +18,5 @@ export function analyticsRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
   )
   mount(app, getOwnOrganization, (_input, { userId }) => ownOrganization(db, userId))
   mount(app, getAnalytics, () => allFigures(deps))
-  mount(app, getOverview, () => overviewOf(deps))
+  mount(app, getOverview, () => readOverview(deps))
 }

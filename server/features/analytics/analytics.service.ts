@@ -8,9 +8,9 @@ import { isAdmin } from '#contract/roles.ts'
 import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { sumsOf } from './all-organizations.ts'
+import { sumOrganizations } from './all-organizations.ts'
 import { countOrganizations, listTotals, organizationName } from './analytics.queries.ts'
-import { publishEditions } from './edition/edition.service.ts'
+import { publishDueEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { type Bands, sixMonths } from './edition/edition.ts'
 import { noBands, publishedFigures } from './published-figures.ts'
@@ -28,13 +28,13 @@ export async function organizationFigures(
   now = new Date(),
 ) {
   const { name } = await organizationName(db, actor, id)
-  await publishEditions(db, now, [id])
+  await publishDueEditions(db, now, [id])
   const {
     views: [one],
     minGroup,
-  } = await viewsOf(db, now, { id, isForAdmin: isAdmin(actor) })
+  } = await buildViews(db, now, { id, isForAdmin: isAdmin(actor) })
   return {
-    ...(one?.isPublished ? one.view : sampleFigures(monthsOf(now), currency)),
+    ...(one?.isPublished ? one.view : sampleFigures(listMonths(now), currency)),
     organizationName: name,
     minimumGroup: minGroup,
     minCounted: minCountedFor(one?.view.coverage.eligible ?? 0, minGroup),
@@ -51,7 +51,7 @@ export async function allFigures(
   { db }: Pick<Needs, 'db'>,
   now = new Date(),
 ): Promise<AllAnalytics> {
-  const { views, minGroup } = await viewsOf(db, now, { isForAdmin: true })
+  const { views, minGroup } = await buildViews(db, now, { isForAdmin: true })
   const { count, eligible: invited } = await countOrganizations(db)
   return {
     organizations: views
@@ -71,16 +71,16 @@ export async function allFigures(
     minimumGroup: minGroup,
     organizationCount: count,
     includedCount: views.filter(({ view }) => view.coverage.enrolled !== null).length,
-    all: sumsOf(
+    all: sumOrganizations(
       views.map(({ view }) => view),
-      { invited, months: monthsOf(now) },
+      { invited, months: listMonths(now) },
     ),
   }
 }
 
-const monthsOf = (now: Date) => sixMonths(now).map(({ month }) => month)
+const listMonths = (now: Date) => sixMonths(now).map(({ month }) => month)
 
-async function viewsOf(
+async function buildViews(
   db: Db,
   now: Date,
   { id, isForAdmin }: { id?: string; isForAdmin: boolean },
@@ -92,7 +92,7 @@ async function viewsOf(
     const figures = { ...found, registered: isForAdmin ? found.registered : null }
     // A lowered setting takes effect with the next edition.
     const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
-    const risk = bandsByMonth(months as Record<string, Bands> | null, monthsOf(now))
+    const risk = bandsByMonth(months as Record<string, Bands> | null, listMonths(now))
     // The most common length depends on the group size of the edition.
     const minutes = groupSize === editionGroupSize ? figures.minutes : null
     return {

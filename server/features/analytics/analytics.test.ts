@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts'
 import { daysFromNow, makeRecordingRow, makeRow, makeUser } from '../../test/make.ts'
 import { makeEmployees } from '../../test/organizations.ts'
 import { testApp } from '../../test/test-app.ts'
-import { publishEditions } from './edition/edition.service.ts'
+import { publishDueEditions } from './edition/edition.service.ts'
 
 const made = await testApp()
 const { db, call, signIn, emails } = made
@@ -229,7 +229,7 @@ test('the figures of all organizations are the sums of their published figures',
   await makeRow(db, 'organization', {
     ...{ name: 'Without clients', eligibleHeadcount: 3, inviteToken: newId() },
   })
-  await publishEditions(db, new Date(), undefined)
+  await publishDueEditions(db, new Date(), undefined)
   const { organizations: rows, organizationCount, includedCount, all } = await allFigures()
   const views = await Promise.all(rows.map(({ id }) => figuresOf(id)))
   expect(rows).toHaveLength(organizationCount)

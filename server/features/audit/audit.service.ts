@@ -40,13 +40,13 @@ export async function exportEntries(
     table: 'audit_entry',
     details: { ...filters },
   })
-  return Readable.from(csvOf(db, filters, format))
+  return Readable.from(streamCsv(db, filters, format))
 }
 
 type CsvFormat = { separator: CsvSeparator | undefined; timeZone: string }
 
 /** The header comes with the first rows, so that an early failure sends nothing. */
-async function* csvOf(db: Db, filters: AuditFilters, { separator, timeZone }: CsvFormat) {
+async function* streamCsv(db: Db, filters: AuditFilters, { separator, timeZone }: CsvFormat) {
   const entries = createReader(db, auditLog, { ...filters, limit: chunk })
   let lines =
     byteOrderMark +

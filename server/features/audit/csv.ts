@@ -11,9 +11,9 @@ export const byteOrderMark = '\uFEFF'
  * so that names cannot inject formulas.
  */
 export const csvLine = (cells: readonly Cell[], separator: CsvSeparator = 'comma') =>
-  `${cells.map((it) => cellOf(it, separator)).join(separator === 'comma' ? ',' : ';')}\r\n`
+  `${cells.map((it) => formatCell(it, separator)).join(separator === 'comma' ? ',' : ';')}\r\n`
 
-function cellOf(cell: Cell, separator: CsvSeparator) {
+function formatCell(cell: Cell, separator: CsvSeparator) {
   const plain = cell === null ? '' : String(cell)
   const text =
     typeof cell === 'number' && separator === 'semicolon' ? plain.replace('.', ',') : plain

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { copyFile, cp, link, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { create } from 'tar'
@@ -28,8 +29,7 @@ const maxAttempts = 5
  * the product runs. `file` appears once it is complete. Answers the keys of recordings whose files are missing.
  */
 export async function createBackup(needs: Needs, file: string, options: Options) {
-  if (await stat(file).catch(() => undefined))
-    throw new Error(`${file} already exists. Choose another name.`)
+  if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`)
   return withClient(needs.databaseUrl, async (client) => {
     const { rows } = await client.query<{ isLocked: boolean }>(
       'select pg_try_advisory_lock($1) as "isLocked"',

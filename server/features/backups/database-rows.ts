@@ -61,7 +61,7 @@ export async function exportRows(client: Client, folder: string): Promise<RowCou
     await pipeline(
       Readable.from(lines()),
       createGzip(),
-      createWriteStream(fileOf(folder, table), { mode: 0o600 }),
+      createWriteStream(getFile(folder, table), { mode: 0o600 }),
     )
   }
   return counts
@@ -99,7 +99,7 @@ async function importTable(client: Client, folder: string, table: string, column
   }
   let length = 0
   const values = newValues[table]
-  for await (const line of readLines(fileOf(folder, table))) {
+  for await (const line of readLines(getFile(folder, table))) {
     batch.push(values ? JSON.stringify({ ...values(), ...JSON.parse(line) }) : line)
     length += line.length
     if (batch.length < batchSize && length < maxRowLength) continue
@@ -142,7 +142,7 @@ export async function importSequences(client: Client, values: Record<string, str
     if (value !== null) await client.query('select setval($1::regclass, $2::bigint)', [name, value])
 }
 
-const fileOf = (folder: string, table: string) =>
+const getFile = (folder: string, table: string) =>
   path.join(folder, `${table.replaceAll('"', '')}.jsonl.gz`)
 
 /** Quoted table names with the columns that can be written. */

@@ -1,4 +1,5 @@
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { extract, list } from 'tar'
 import type { Config } from '../../platform/config/config.ts'
@@ -108,16 +109,16 @@ export async function restoreBackup(
     for (const name of restoredFiles.filter((it) => found.includes(it)))
       await cp(path.join(folder, name), path.join(config.dataDir, name), { recursive: true })
     const key = path.join(folder, secretKeyFile)
-    const hasKey = Boolean(await stat(key).catch(() => undefined))
+    const hasKey = existsSync(key)
     if (hasKey && !config.secretKey) await copyFile(key, path.join(config.dataDir, secretKeyFile))
     onProgress('Restoring the database')
     await loadDatabase(databaseUrl, folder, manifest)
-    return { manifest, unreadable: await unreadableSecretsOf(config, databaseUrl) }
+    return { manifest, unreadable: await findUnreadableSecrets(config, databaseUrl) }
   })
 }
 
 /** Rows with secrets that can't be decrypted with the keys of `config`. */
-export async function unreadableSecretsOf(config: Config, databaseUrl: string) {
+export async function findUnreadableSecrets(config: Config, databaseUrl: string) {
   const { db } = openDb(databaseUrl, () => {}, 1)
   try {
     return await listUnreadableSecrets({ db, keys: deriveKeys(readMasterKeys(config)) })

@@ -6,7 +6,7 @@ import { secretKeyFile } from './manifest.ts'
 import {
   loadDatabase,
   prepareDatabase,
-  unreadableSecretsOf,
+  findUnreadableSecrets,
   withUnpackedBackup,
 } from './restore-backup.ts'
 
@@ -26,7 +26,7 @@ export async function verifyBackup(config: Config, file: string) {
         await loadDatabase(url, folder, manifest)
         const hasKey = secretKeyFile in manifest.files
         const keys = hasKey ? { ...config, secretKey: undefined, dataDir: folder } : config
-        return { manifest, hasKey, unreadable: await unreadableSecretsOf(keys, url) }
+        return { manifest, hasKey, unreadable: await findUnreadableSecrets(keys, url) }
       } finally {
         await close()
       }

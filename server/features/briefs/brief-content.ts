@@ -10,7 +10,7 @@ import type {
 import { findDisagreements, firstOfSource } from '#contract/rules/disagreements.ts'
 import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import { weekNumberAt } from '#contract/rules/weeks.ts'
-import { stateOf } from '../questionnaires/format-questionnaire.ts'
+import { getState } from '../questionnaires/format-questionnaire.ts'
 import { lastWords, type LastWords } from './last-utterances.ts'
 import type { PlainFacts } from '../prompts/run/facts.ts'
 import { lastDueDay } from '../sessions/session-rows.ts'
@@ -118,7 +118,7 @@ async function listDue(facts: PlainFacts): Promise<BriefDue[]> {
       isOverdue: isOverdue(it.dueDate),
     }))
   const asked = (await facts.questionnaires())
-    .filter((it) => stateOf(it, facts.today) === 'open')
+    .filter((it) => getState(it, facts.today) === 'open')
     .map((it) => ({
       kind: 'questionnaire' as const,
       name: it.instrument.shortTitle,

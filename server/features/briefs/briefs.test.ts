@@ -12,7 +12,7 @@ import {
   updateRow,
 } from '../../test/make.ts'
 import { sessionsToPrepare } from './briefs.queries.ts'
-import { prepareTomorrow } from './prepare-tomorrow.job.ts'
+import { beginBriefs } from './prepare-tomorrow.job.ts'
 
 const { app, at, ...rest } = await briefCalls()
 const { db, deps, call, signIn, emails, coachId, sessionDefinitionId } = app
@@ -201,7 +201,7 @@ describe('automatic preparation', () => {
   const day = calendarDay(new Date(daysFromNow(2)), zone)
   const evening = toInstant(addDays(day, -1), 18 * 60, zone)
   const after = (minutes: number) => new Date(evening.getTime() + minutes * 60_000)
-  const prepareAt = (now: Date) => prepareTomorrow(deps, { ...worker, now })
+  const prepareAt = (now: Date) => beginBriefs(deps, { ...worker, now })
   const countBriefs = async () =>
     (await db.selectFrom('sessionBrief').select('id').where('sessionId', '=', at.next).execute())
       .length

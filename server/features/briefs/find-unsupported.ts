@@ -35,10 +35,10 @@ export function findUnsupported(
 ): TextSpan[] {
   const quotes = quotesIn(text)
   const invented = quotes.filter(({ quote }) => !containsText(source, quote))
-  const topicsOf = topicsFinder(labels)
+  const findTopics = topicsFinder(labels)
   const known = new Map<string | undefined, Set<string>>()
   for (const line of source.split('\n'))
-    for (const { number, topics } of numbersOf(line, topicsOf(line)))
+    for (const { number, topics } of findNumbers(line, findTopics(line)))
       for (const topic of [undefined, ...topics])
         known.set(topic, (known.get(topic) ?? new Set()).add(number))
   const isKnown = ({ number, topics }: Numbered) =>
@@ -47,7 +47,7 @@ export function findUnsupported(
     [...text.matchAll(/^[ \t]*(?=\d+[.)]\s)/gm)].map((it) => it.index + it[0].length),
   )
   const unknown = [...text.matchAll(/[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*/gu)].flatMap((sentence) =>
-    numbersOf(sentence[0], topicsOf(sentence[0]))
+    findNumbers(sentence[0], findTopics(sentence[0]))
       .filter((it) => !isKnown(it) && !isCount(it))
       .map(({ from, to }) => ({ from: sentence.index + from, to: sentence.index + to })),
   )
@@ -80,7 +80,7 @@ type Numbered = TextSpan & { word: string; number: string; topics: readonly stri
 type Named = TextSpan & { topics: readonly string[] }
 
 /** The numbers of a line, each with the metrics it is about: "70 for stress", or else those named last before it, or next. */
-function numbersOf(line: string, named: readonly Named[]): Numbered[] {
+function findNumbers(line: string, named: readonly Named[]): Numbered[] {
   return [...line.matchAll(/\S+/gu)].flatMap(({ index: from, 0: word }) => {
     const to = from + word.length
     const next = named.find((it) => it.from >= to)

@@ -27,7 +27,7 @@ export async function lastWords(
   if (!promises.length && !open.length) return { promised: [], questions: [] }
   const said = parseSpokenTurns(it.conversation, it.segments, it)
   const find = quotesIn(said.turns)
-  const quoteOf = (text: string): BriefQuote | undefined => {
+  const findQuote = (text: string): BriefQuote | undefined => {
     const place = find(text)
     if (!place) return undefined
     const { from, time, heard } = place
@@ -41,9 +41,9 @@ export async function lastWords(
   }
   return {
     promised: promises.slice(0, max).flatMap(({ by, text }) => {
-      const quote = quoteOf(text)
+      const quote = findQuote(text)
       return quote ? [{ by, text, note: null, isDone: null, quote }] : []
     }),
-    questions: open.slice(0, max).flatMap((text) => quoteOf(text) ?? []),
+    questions: open.slice(0, max).flatMap((text) => findQuote(text) ?? []),
   }
 }

@@ -11,14 +11,14 @@ declare module '../../platform/jobs/job.ts' {
   }
 }
 
-export const prepareTomorrowJob = defineJob({
+export const prepareTomorrow = defineJob({
   name: 'prepare-tomorrow',
   payload: z.object({}),
   queue: 'short',
   // The next minute tries again.
   attempts: 1,
   schedule: { cron: '* * * * *' },
-  run: (deps, _payload, job) => prepareTomorrow(deps, job),
+  run: (deps, _payload, job) => beginBriefs(deps, job),
 })
 
 type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
@@ -27,7 +27,7 @@ type Run = { signal: AbortSignal; onError: (error: Error) => void; now?: Date }
 const maxSessions = 200
 
 /** Begins the briefs of tomorrow's sessions, unless switched off. */
-export async function prepareTomorrow(
+export async function beginBriefs(
   { db, queue, installation }: Pick<Deps, 'db' | 'queue' | 'installation'>,
   { signal, onError, now = new Date() }: Run,
 ) {

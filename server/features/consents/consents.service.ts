@@ -67,7 +67,7 @@ export async function getConsents(
 
 /** The active outside service of each purpose that has one. */
 async function outsideServices(providers: Providers) {
-  const serviceOf = async (type: IntegrationType, builtIn: string) => {
+  const getServiceName = async (type: IntegrationType, builtIn: string) => {
     const active = await providers.findActive(type)
     const form = active && providerForm(type, active.provider)
     return form && active.provider !== builtIn
@@ -75,9 +75,9 @@ async function outsideServices(providers: Providers) {
       : undefined
   }
   const [recording, transcription, analysis] = await Promise.all([
-    serviceOf('video_storage', 'local_disk'),
-    serviceOf('transcription', 'local'),
-    serviceOf('ai_analysis', 'built_in'),
+    getServiceName('video_storage', 'local_disk'),
+    getServiceName('transcription', 'local'),
+    getServiceName('ai_analysis', 'built_in'),
   ])
   return {
     ...{ recording, outside_transcription: transcription, outside_analysis: analysis },

@@ -24,10 +24,10 @@ export async function listSentData(db: Db, { userId, page }: { userId: string; p
   return {
     entries: rows
       .slice(0, sentDataPageSize)
-      .map(({ provider, ...row }): SentData => ({ ...row, service: labelOf(provider) })),
+      .map(({ provider, ...row }): SentData => ({ ...row, service: getServiceName(provider) })),
     hasMore: rows.length > sentDataPageSize,
   }
 }
 
-const labelOf = (provider: string) =>
+const getServiceName = (provider: string) =>
   integrationTypes.map((type) => providerForm(type, provider)?.label).find(Boolean) ?? provider

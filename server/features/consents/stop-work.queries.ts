@@ -16,17 +16,17 @@ export async function stopWork(
   { providers, queue }: Pick<Deps, 'providers' | 'queue'>,
   { clientId, purpose }: Withdrawal,
 ) {
-  const isOf = async (type: 'transcription' | 'ai_analysis') => {
+  const hasPurpose = async (type: 'transcription' | 'ai_analysis') => {
     const active = await providers.findActive(type)
     return active !== undefined && getPurpose(type, active.provider) === purpose
   }
   const clientIds = await coveredClients(tx, clientId)
-  const sessionIds = (await sessionsOf(tx, clientIds).execute()).map(({ id }) => id)
+  const sessionIds = (await selectSessions(tx, clientIds).execute()).map(({ id }) => id)
   if (purpose === 'recording') await failUploads(tx, queue, clientIds)
-  if (await isOf('transcription')) await cancelTranscriptions(tx, queue, sessionIds)
+  if (await hasPurpose('transcription')) await cancelTranscriptions(tx, queue, sessionIds)
   else if (purpose === 'outside_transcription')
     await cancelTranscriptions(tx, queue, sessionIds, 'external')
-  if (await isOf('ai_analysis')) await cancelAnalysis(tx, queue, sessionIds)
+  if (await hasPurpose('ai_analysis')) await cancelAnalysis(tx, queue, sessionIds)
   if (purpose === 'analysis') {
     await cancelBriefs(tx, queue, sessionIds)
     await deleteBriefs(tx, clientIds)
@@ -42,14 +42,14 @@ async function coveredClients(tx: Db, clientId: string) {
   return rows.map(({ id }) => id)
 }
 
-const sessionsOf = (tx: Db, clientIds: readonly string[]) =>
+const selectSessions = (tx: Db, clientIds: readonly string[]) =>
   tx.selectFrom('session').select('session.id').where('session.clientId', 'in', clientIds)
 
 async function failUploads(tx: Db, queue: Queue, clientIds: readonly string[]) {
   const uploads = await tx
     .selectFrom('upload')
     .select('id')
-    .where('sessionId', 'in', sessionsOf(tx, clientIds))
+    .where('sessionId', 'in', selectSessions(tx, clientIds))
     .where('status', '<>', 'failed')
     .orderBy('id')
     .execute()
@@ -58,4 +58,4 @@ async function failUploads(tx: Db, queue: Queue, clientIds: readonly string[]) {
 
 /** Briefs contain what was said, and can be made again. */
 const deleteBriefs = (tx: Db, clientIds: readonly string[]) =>
-  tx.deleteFrom('sessionBrief').where('sessionId', 'in', sessionsOf(tx, clientIds)).execute()
+  tx.deleteFrom('sessionBrief').where('sessionId', 'in', selectSessions(tx, clientIds)).execute()

@@ -82,7 +82,7 @@ export async function nextRecords(
     externalId,
     sentHash,
     isSuccess,
-    record: recordOf(row),
+    record: toRecord(row),
   }))
 }
 
@@ -95,7 +95,7 @@ type Record = Pick<CrmRecord, 'id' | 'country' | 'city'> & {
 }
 type Row = Record & Omit<RecordToSync, 'record'>
 
-function recordOf({ kind, id, country, city, ...it }: Record): CrmRecord {
+function toRecord({ kind, id, country, city, ...it }: Record): CrmRecord {
   if (kind === 'organization') return { kind, id, name: it.name ?? '', country, city }
   const { firstName, lastName, email } = it
   return {

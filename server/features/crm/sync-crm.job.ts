@@ -77,7 +77,7 @@ async function sendRecord(
   { record, externalId, sentHash, isSuccess }: RecordToSync,
   signal: AbortSignal,
 ) {
-  const hash = hashOf(record)
+  const hash = hashRecord(record)
   if (isSuccess && hash === sentHash) return undefined
   try {
     return { externalId: await put(crm, record, externalId, signal), sentHash: hash, error: null }
@@ -94,5 +94,5 @@ const put = (crm: Crm, record: CrmRecord, externalId: string | null, signal: Abo
     return crm.put(record, null, signal)
   })
 
-const hashOf = (record: CrmRecord) =>
+const hashRecord = (record: CrmRecord) =>
   createHash('sha256').update(JSON.stringify(record)).digest('base64url')

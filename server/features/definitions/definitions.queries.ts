@@ -5,11 +5,11 @@ import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { matchesVersion, type VersionedRow } from '../../platform/db/row-version.ts'
 import { notFound } from '../../platform/errors.ts'
 import { definitionKinds } from '#contract/definitions/definitions.ts'
-import { type Kind, kindOf } from './kinds.ts'
+import { type Kind, getKind } from './kinds.ts'
 
 /** In order, without those being deleted. */
 async function select<K extends DefinitionKind>(db: Db, kind: K, where = sql<SqlBool>`true`) {
-  const { select: columns, from, orderBy } = kindOf(kind)
+  const { select: columns, from, orderBy } = getKind(kind)
   const { rows } = await sql<DefinitionRow<K>>`
     select it.id, it.version, ${columns} from ${from}
     where it.deletion_id is null and ${where} order by ${orderBy}`.execute(db)
@@ -44,9 +44,9 @@ export async function lockDefinitionWhere(
   kind: DefinitionKind,
   where: RawBuilder<unknown>,
 ) {
-  const { nameColumn, positionColumn } = kindOf(kind)
+  const { nameColumn, positionColumn } = getKind(kind)
   const { rows } = await sql<LockedDefinition>`
-    select it.id, it.${sql.ref(nameColumn)} as name, ${parentColumn(kindOf(kind))} as parent, it.${sql.ref(positionColumn)} as place
+    select it.id, it.${sql.ref(nameColumn)} as name, ${parentColumn(getKind(kind))} as parent, it.${sql.ref(positionColumn)} as place
     from ${sql.table(kind)} as it where ${where} for update`.execute(tx)
   return rows[0]
 }
@@ -98,17 +98,17 @@ export async function countDefinitions(tx: Db, kind: DefinitionKind) {
 
 /** Ids with the same parent, in order. Needs lockDefinitions. */
 export async function listSiblingIds(tx: Db, kind: DefinitionKind, parent: string | null) {
-  const { positionColumn } = kindOf(kind)
+  const { positionColumn } = getKind(kind)
   const { rows } = await sql<{ id: string }>`
     select it.id from ${sql.table(kind)} as it
-    where it.deletion_id is null and ${parentColumn(kindOf(kind))} is not distinct from ${parent}::uuid
+    where it.deletion_id is null and ${parentColumn(getKind(kind))} is not distinct from ${parent}::uuid
     order by it.${sql.ref(positionColumn)}, it.id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 
 /** Numbers them 1, 2, 3, … */
 export const saveOrder = (tx: Db, kind: DefinitionKind, ids: readonly string[]) => {
-  const place = sql.ref(kindOf(kind).positionColumn)
+  const place = sql.ref(getKind(kind).positionColumn)
   return sql`
     update ${sql.table(kind)} as it set ${place} = kept.place
     from unnest(${ids}::uuid[]) with ordinality as kept (id, place)

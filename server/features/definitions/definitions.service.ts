@@ -27,7 +27,7 @@ import {
   lockDefinition,
   type ColumnValues,
 } from './definitions.queries.ts'
-import { type Kind, kindOf, fieldError } from './kinds.ts'
+import { type Kind, getKind, fieldError } from './kinds.ts'
 
 type Form = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: 
           'conflict',
           `There are already ${maxDefinitions} ${definitionKinds[kind].many}.`,
         )
-      const { columns, positionColumn, under } = kindOf(kind)
+      const { columns, positionColumn, under } = getKind(kind)
       const parent = under ? String(form[under.field]) : null
       await requireParent(tx, under, parent)
       const last = (await listSiblingIds(tx, kind, parent)).length + 1
@@ -49,7 +49,7 @@ export const addDefinition = (db: Db, actor: Actor, kind: DefinitionKind, form: 
         id,
         [positionColumn]: last,
       })
-      await audit(tx, actor, { action: 'definition-created', table: tableOf(kind), rowId: id })
+      await audit(tx, actor, { action: 'definition-created', table: getTableName(kind), rowId: id })
     })
     return getDefinition(tx, kind, made)
   })
@@ -63,7 +63,7 @@ export const editDefinition = (
   change: Form,
 ) =>
   changeDefinitions(db, kind, async (tx) => {
-    const { columns, under } = kindOf(kind)
+    const { columns, under } = getKind(kind)
     const held = await lockDefinition(tx, kind, read.id)
     const before = await getDefinition(tx, kind, read.id)
     const { key } = change
@@ -77,7 +77,7 @@ export const editDefinition = (
     if (isMoved) await moveToEnd(tx, kind, held, parent)
     await audit(tx, actor, {
       action: 'definition-changed',
-      table: tableOf(kind),
+      table: getTableName(kind),
       rowId: read.id,
       details: { changed: Object.keys(change).join(' ') },
     })
@@ -101,7 +101,7 @@ export const moveDefinition = (
       await saveOrder(tx, kind, ids.toSpliced(from, 1).toSpliced(to, 0, id))
       await audit(tx, actor, {
         action: 'definition-moved',
-        table: tableOf(kind),
+        table: getTableName(kind),
         rowId: id,
         details: { from: from + 1, to: to + 1 },
       })
@@ -110,7 +110,7 @@ export const moveDefinition = (
   })
 
 /** `metricCategory` → `metric_category` */
-export const tableOf = (kind: DefinitionKind) =>
+export const getTableName = (kind: DefinitionKind) =>
   kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Serialized; maps constraint violations to the messages of the kind. */
@@ -122,7 +122,7 @@ async function changeDefinitions<T>(db: Db, kind: DefinitionKind, work: (tx: Db)
     })
   } catch (error) {
     for (const [constraint, { field, sentence, code }] of Object.entries(
-      kindOf(kind).constraintErrors ?? {},
+      getKind(kind).constraintErrors ?? {},
     ))
       if (violatesConstraint(error, constraint)) throw fieldError(field, sentence, code)
     throw error
@@ -135,7 +135,7 @@ async function requireParent(tx: Db, under: Kind['under'], id: string | null) {
 }
 
 async function requireFreeKey(tx: Db, kind: DefinitionKind, id: string) {
-  const { keyLock } = kindOf(kind)
+  const { keyLock } = getKind(kind)
   if (keyLock && (await matches(tx, kind, id, keyLock.where)))
     throw fieldError('key', keyLock.sentence)
 }

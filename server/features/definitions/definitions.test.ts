@@ -11,15 +11,15 @@ import { newId } from '../../platform/ids.ts'
 import { auditEntries } from '../../test/make.ts'
 import { type Definition, definitionCalls } from '../../test/definitions.ts'
 import { listStatusCodes, testApp } from '../../test/test-app.ts'
-import { tableOf } from './definitions.service.ts'
-import { kindOf } from './kinds.ts'
+import { getTableName } from './definitions.service.ts'
+import { getKind } from './kinds.ts'
 
 const made = await testApp()
 const { db } = made
 const { pathOf, list, send, create, put, move, formOf, remove } = await definitionCalls(made)
 
 const placesOf = async (kind: DefinitionKind) =>
-  (await list(kind)).map((it) => it[kindOf(kind).positionColumn])
+  (await list(kind)).map((it) => it[getKind(kind).positionColumn])
 const each = definitionKindNames.map((kind) => [kind] as const)
 
 describe.each(each)('%s', (kind) => {
@@ -29,7 +29,7 @@ describe.each(each)('%s', (kind) => {
     const row = await create(kind, form)
     expect(row).toMatchObject(form)
     expect((await list(kind)).map(({ id }) => id)).toEqual([...before.map(({ id }) => id), row.id])
-    const named = kindOf(kind).nameColumn
+    const named = getKind(kind).nameColumn
     const answer = await put(kind, row.id, { [named]: 'Another', version: row.version })
     expect(answer.json()).toMatchObject({ ...form, [named]: 'Another', version: row.version + 1 })
     expect(await list(kind)).toContainEqual(answer.json())
@@ -37,7 +37,7 @@ describe.each(each)('%s', (kind) => {
 
   test('rejects the second of two concurrent changes', async () => {
     const row = await create(kind, formOf[kind]())
-    const named = kindOf(kind).nameColumn
+    const named = getKind(kind).nameColumn
     const answers = await Promise.all(
       ['One', 'Two'].map((name) => put(kind, row.id, { [named]: name, version: row.version })),
     )
@@ -49,10 +49,10 @@ describe.each(each)('%s', (kind) => {
   test('detects a change of each field', async () => {
     const { rows } = await sql<{ changes: string }>`
       select pg_get_triggerdef(oid) as changes from pg_trigger
-      where tgname = ${`${tableOf(kind)}_version`}`.execute(db)
+      where tgname = ${`${getTableName(kind)}_version`}`.execute(db)
     // Column names as in SQL.
     const changed = rows[0]?.changes.replaceAll('_', '').toLowerCase() ?? ''
-    const columns = Object.values(kindOf(kind).columns)
+    const columns = Object.values(getKind(kind).columns)
     const missing = columns.filter((it) => !changed.match(`\\bold\\.${it.toLowerCase()}\\b`))
     expect(missing).toEqual([])
   })
@@ -89,7 +89,7 @@ describe.each(each)('%s', (kind) => {
   test('has its changes in the audit log', async () => {
     const { id } = await create(kind, formOf[kind]())
     await create(kind, formOf[kind]())
-    await put(kind, id, { [kindOf(kind).nameColumn]: 'Another' })
+    await put(kind, id, { [getKind(kind).nameColumn]: 'Another' })
     await move(kind, id, { direction: 'down' })
     await remove(kind, id)
     const entries = await auditEntries(db, { rowId: id }, ['action', 'userId', 'details'])
@@ -102,7 +102,7 @@ describe.each(each)('%s', (kind) => {
 })
 
 const childKinds = definitionKindNames.flatMap((kind) => {
-  const { under } = kindOf(kind)
+  const { under } = getKind(kind)
   return under ? [[kind, under] as const] : []
 })
 

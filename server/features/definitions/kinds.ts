@@ -118,7 +118,7 @@ export const kinds: { [K in DefinitionKind]: Kind<Columns<K>> } = {
   assignmentDefinition: { ...typeKind, from: sql`assignment_definition as it` },
 }
 
-export const kindOf = (kind: DefinitionKind): Kind => kinds[kind]
+export const getKind = (kind: DefinitionKind): Kind => kinds[kind]
 
 export const childKinds = (parent: DefinitionKind) =>
   (Object.keys(kinds) as DefinitionKind[]).filter((it) => kinds[it].under?.kind === parent)

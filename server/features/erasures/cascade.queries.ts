@@ -26,28 +26,28 @@ export async function readCascade(db: Db, roots: Roots) {
     db,
   )
   const isRoot = (table: string): table is keyof Roots => table in roots
-  const parentsOf = (table: string) => keys.filter(({ child }) => child === table)
+  const listParents = (table: string) => keys.filter(({ child }) => child === table)
   const reaches = (table: string): boolean =>
-    isRoot(table) || parentsOf(table).some(({ parent }) => reaches(parent))
+    isRoot(table) || listParents(table).some(({ parent }) => reaches(parent))
   const tables = [...new Set(keys.map(({ child }) => child))].filter(reaches).toSorted()
 
   /** A column of the rows of a table that are deleted. */
-  function rowsOf(table: string, column: string): RawBuilder<unknown> {
+  function selectRows(table: string, column: string): RawBuilder<unknown> {
     if (isRoot(table))
       return sql`select ${sql.ref(column)} from ${sql.table(table)} where id = any(${roots[table]}::uuid[])`
-    const parts = parentsOf(table)
+    const parts = listParents(table)
       .filter(({ parent }) => reaches(parent))
       .map(
         ({ childColumn, parent, parentColumn }) =>
           sql`select ${sql.ref(column)} from ${sql.table(table)}
-            where ${sql.ref(childColumn)} in (${rowsOf(parent, parentColumn)})`,
+            where ${sql.ref(childColumn)} in (${selectRows(parent, parentColumn)})`,
       )
     return sql.join(parts, sql` union `)
   }
-  const countOf = async (table: string) => {
+  const countRows = async (table: string) => {
     const { rows } = await sql<{ count: number }>`
-      select count(*)::integer as count from (${rowsOf(table, 'ctid')}) as it`.execute(db)
+      select count(*)::integer as count from (${selectRows(table, 'ctid')}) as it`.execute(db)
     return rows[0]?.count ?? 0
   }
-  return { tables: ['client', 'user', ...tables], rowsOf, countOf }
+  return { tables: ['client', 'user', ...tables], rowsOf: selectRows, countOf: countRows }
 }

@@ -1,7 +1,7 @@
 import type { Certificate } from '#contract/erasures/erasures.ts'
 import { pdfFile } from '../sessions/transcript-files/pdf-file.ts'
 import type { DocumentLine } from '../sessions/transcript-files/transcript-document.ts'
-import { labelOf } from './list-services.ts'
+import { getServiceName } from './list-services.ts'
 
 /** The certificate as a PDF. Times are in UTC. */
 export const certificatePdf = (certificate: Certificate) =>
@@ -9,11 +9,11 @@ export const certificatePdf = (certificate: Certificate) =>
     title: 'Certificate of erasure',
     about: `${certificate.installation} · ${certificate.erasureId}`,
     origin: null,
-    lines: linesOf(certificate),
+    lines: formatLines(certificate),
     ifEmpty: '',
   })
 
-function linesOf(it: Certificate): DocumentLine[] {
+function formatLines(it: Certificate): DocumentLine[] {
   const people = it.people === 1 ? '1 person' : `${it.people} people (with family members)`
   return [
     line('Erased', people),
@@ -29,8 +29,8 @@ function linesOf(it: Certificate): DocumentLine[] {
       line(
         null,
         sha256
-          ? `${labelOf(storage)}, ${bytes} bytes, SHA-256 ${sha256}`
-          : `${labelOf(storage)}, was missing or incomplete`,
+          ? `${getServiceName(storage)}, ${bytes} bytes, SHA-256 ${sha256}`
+          : `${getServiceName(storage)}, was missing or incomplete`,
       ),
     ),
     line('Services outside', it.services.length ? null : 'none received anything'),
@@ -59,7 +59,7 @@ const describeService = ({ service, purposes, deleted, toDo }: Certificate['serv
 function describeSearch({ keptAccount, search }: Certificate) {
   const { tables, files, filesByNameOnly, storedFiles } = search
   const stored = storedFiles
-    .map(({ storage, count }) => `${count} in ${labelOf(storage)}`)
+    .map(({ storage, count }) => `${count} in ${getServiceName(storage)}`)
     .join(', ')
   const byName = filesByNameOnly
     ? `; ${filesByNameOnly} of them, archives or very large, by name only`

@@ -8,7 +8,7 @@ import { removeStaged } from '../recordings/uploads/staging.ts'
 import { deleteExternalCopy } from '../transcriptions/external/delete-external-copies.job.ts'
 import { hasExternalCopy } from '../transcriptions/external/external-copies.queries.ts'
 import { deleteDiscardedRow } from './erasures.queries.ts'
-import { labelOf } from './list-services.ts'
+import { getServiceName } from './list-services.ts'
 import { type ErasedFile, isOfRecording, type Progress } from './progress.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config'>
@@ -81,7 +81,7 @@ export async function eraseExternalCopies(deps: Needs, { progress, signal }: Era
     await deleteExternalCopy(deps, copy, signal).catch((cause: unknown) => {
       const isRefused = cause instanceof Rejected || cause instanceof Unavailable
       if (!isRefused) throw cause
-      const why = `${labelOf(provider)} has not deleted its copy of a transcription yet.`
+      const why = `${getServiceName(provider)} has not deleted its copy of a transcription yet.`
       throw new Unavailable(why, { cause })
     })
   }

@@ -1,6 +1,6 @@
 import { roleLabel, type Role } from '#contract/roles.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { deleteLoginsOf } from '../../platform/http/login.ts'
+import { deleteLogins } from '../../platform/http/login.ts'
 import { audit } from '../audit/audit.ts'
 import { deleteFeed } from '../calendar-feeds/calendar-feeds.queries.ts'
 
@@ -37,7 +37,7 @@ export async function releaseAccount(tx: Db, { userId, roles, isDeactivated }: K
     })
     .where('id', '=', userId)
     .execute()
-  await deleteLoginsOf(tx, userId)
+  await deleteLogins(tx, userId)
   if (isDeactivated) await deleteFeed(tx, userId)
   await audit(
     tx,

@@ -38,21 +38,21 @@ const toDoAt: Record<Sending, string | null> = {
 
 /** Services outside that have or may have received something of the person. */
 export function listServices({ sentTo, externalCopies, messengers }: Progress): Service[] {
-  const purposesOf = Map.groupBy(sentTo, ({ provider }) => provider)
-  const received = [...purposesOf].map(([provider, sent]): Service => {
+  const purposesByProvider = Map.groupBy(sentTo, ({ provider }) => provider)
+  const received = [...purposesByProvider].map(([provider, sent]): Service => {
     const copies = externalCopies.filter((copy) => copy.provider === provider).length
     return {
-      service: labelOf(provider),
+      service: getServiceName(provider),
       purposes: [...new Set(sent.map(({ purpose }) => purpose))],
       deleted: copies ? `${copies} ${copies === 1 ? 'transcription' : 'transcriptions'}` : null,
-      toDo: toDoOf(provider),
+      toDo: getToDo(provider),
     }
   })
   const messages = messengers.map(({ provider, isDeleted, problem }): Service => {
     const toDo =
-      problem === null ? toDoOf(provider) : `The deletion was rejected. ${problem} ${sentMail}`
+      problem === null ? getToDo(provider) : `The deletion was rejected. ${problem} ${sentMail}`
     return {
-      ...{ service: labelOf(provider), purposes: ['messages'], toDo },
+      ...{ service: getServiceName(provider), purposes: ['messages'], toDo },
       deleted: isDeleted ? 'what it stored about the address or phone number' : null,
     }
   })
@@ -61,8 +61,8 @@ export function listServices({ sentTo, externalCopies, messengers }: Progress): 
   )
 }
 
-const toDoOf = (provider: string) => (provider in toDoAt ? toDoAt[provider as Sending] : noCall)
+const getToDo = (provider: string) => (provider in toDoAt ? toDoAt[provider as Sending] : noCall)
 
 /** The service's name on screens. */
-export const labelOf = (provider: string) =>
+export const getServiceName = (provider: string) =>
   integrationTypes.flatMap((type) => providerForm(type, provider)?.label ?? [])[0] ?? provider

@@ -25,7 +25,7 @@ export async function searchTables(
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')
     order by 1, 2`.execute(db)
   const matches: Match[] = []
-  for (const pattern of patternsOf(texts))
+  for (const pattern of buildPatterns(texts))
     for (const { schema, name } of tables) {
       signal.throwIfAborted()
       matches.push(...(await searchTable(db, `${schema}.${name}`, pattern, except)))
@@ -45,7 +45,7 @@ const searchTable = (db: Db, table: string, pattern: string, except: string) =>
   })
 
 /** Regular expressions that match any of the texts, also as JSON. */
-export function patternsOf(texts: readonly string[]) {
+export function buildPatterns(texts: readonly string[]) {
   // `RegExp.escape` writes some characters in a way that PostgreSQL reads differently.
   const escaped = texts.map((text) =>
     JSON.stringify(text)

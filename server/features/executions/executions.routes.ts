@@ -3,7 +3,7 @@ import * as contract from '#contract/executions/executions.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listExecutions, openExecution } from './executions.service.ts'
-import { modelPricesOf } from './model-prices/model-prices.queries.ts'
+import { getModelPrices } from './model-prices/model-prices.queries.ts'
 import { saveModelPrices } from './model-prices/model-prices.service.ts'
 import { seriesOf } from './series.queries.ts'
 
@@ -12,6 +12,6 @@ export function executionRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'i
   mount(app, contract.listExecutions, ({ query }, actor) => listExecutions(db, actor, query))
   mount(app, contract.readExecutionSeries, ({ query }) => seriesOf(deps, query))
   mount(app, contract.readExecution, ({ params }, actor) => openExecution(db, actor, params.id))
-  mount(app, contract.listModelPrices, () => modelPricesOf(db))
+  mount(app, contract.listModelPrices, () => getModelPrices(db))
   mount(app, contract.saveModelPrices, ({ body }, actor) => saveModelPrices(db, actor, body))
 }

@@ -1,6 +1,6 @@
 import type { Integration } from '#contract/integrations/integrations.ts'
 import { providerForm } from '#contract/integrations/providers/providers.ts'
-import { maskOf, listMissingSettings } from '#contract/integrations/providers/settings.ts'
+import { maskSecret, listMissingSettings } from '#contract/integrations/providers/settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
 import type { Settings } from '../../providers/adapter.ts'
@@ -44,7 +44,7 @@ function toIntegration(
     settings: {
       ...settings,
       ...Object.fromEntries(
-        Object.entries(secrets ?? {}).map(([name, secret]) => [name, maskOf(secret)]),
+        Object.entries(secrets ?? {}).map(([name, secret]) => [name, maskSecret(secret)]),
       ),
     },
     missing: form ? listMissingSettings(form, { ...settings, ...secrets }) : [],

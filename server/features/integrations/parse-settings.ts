@@ -3,7 +3,7 @@ import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import {
   incompleteGroupErrors,
   isMask,
-  maskOf,
+  maskSecret,
   settingError,
 } from '#contract/integrations/providers/settings.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -38,7 +38,7 @@ export function parseSettings(
     const isMasked = field.isSecret && isMask(value)
     const error =
       settingError(field, value) ??
-      (isMasked && (stored === undefined || maskOf(stored) !== value)
+      (isMasked && (stored === undefined || maskSecret(stored) !== value)
         ? `Enter the complete ${field.label}`
         : undefined) ??
       (isMasked && moved

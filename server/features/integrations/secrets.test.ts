@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { ProviderField, ProviderForm } from '#contract/integrations/providers/fields.ts'
-import { maskOf } from '#contract/integrations/providers/settings.ts'
+import { maskSecret } from '#contract/integrations/providers/settings.ts'
 import {
   integrationTypes,
   providerForm,
@@ -165,7 +165,7 @@ test.each(
   const given = { ...filled(form), [name]: sampleOf(field) }
   const before = parseSettings(form, given, { settings: {}, secrets: {} })
   const masked = Object.fromEntries(
-    Object.entries(before.secrets).map(([secret, value]) => [secret, maskOf(value)]),
+    Object.entries(before.secrets).map(([secret, value]) => [secret, maskSecret(value)]),
   )
   const kept = { ...given, ...masked }
   expect(parseSettings(form, kept, before)).toEqual(before)

@@ -47,7 +47,7 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, unsubscribe, ({ params: { token }, browser }) =>
     turnOffEmail(deps, token, browser.address),
   )
-  mount(app, getMyNotifications, (_input, { userId }) => notificationsOf(deps, userId))
+  mount(app, getMyNotifications, (_input, { userId }) => readNotifications(deps, userId))
   mount(app, saveMyNotifications, async ({ body }, actor) => {
     const { phone, contactBy, optOuts, timeZone, version } = body
     const { userId } = actor
@@ -57,11 +57,11 @@ export function messageRoutes(app: FastifyInstance, deps: Needs) {
       const row = { table: 'notification', rowId: userId }
       await audit(tx, actor, { action: 'notifications-changed', ...row })
     })
-    return notificationsOf(deps, userId)
+    return readNotifications(deps, userId)
   })
 }
 
-async function notificationsOf({ db, providers }: Needs, userId: string): Promise<Notifications> {
+async function readNotifications({ db, providers }: Needs, userId: string): Promise<Notifications> {
   const preferences = await getPreferences(db, userId)
   const { adapter } = await providers.active('email_sms')
   return {

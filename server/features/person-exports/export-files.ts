@@ -26,6 +26,7 @@ export async function sweepExports({ db, config }: Pick<Deps, 'db' | 'config'>) 
     const id = name.slice(0, 36)
     if (known.has(id) && name === `${id}.zip`) continue
     const file = path.join(folder, name)
+    // Another process may have deleted it.
     const found = await stat(file).catch(() => undefined)
     if (
       found &&

@@ -137,7 +137,7 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
         ]
       : []
   })
-  const nameOf = (row: Rows[number]) => (hasFamily ? String(row['client']) : undefined)
+  const getName = (row: Rows[number]) => (hasFamily ? String(row['client']) : undefined)
   const order = Object.values(listed).map(({ title }) => title)
   const rest = Object.entries(others).filter(
     ([name, rows]) => !listed[name] && !profileTables.includes(name) && rows.length,
@@ -146,13 +146,13 @@ function listSections(tables: Page['tables'], recordings: Page['recordings']): S
     {
       ...{ title: 'Sessions', count: session.length },
       html: inOrder(session)
-        .map((row) => sessionPart(row, recordings, nameOf(row)))
+        .map((row) => sessionPart(row, recordings, getName(row)))
         .join('\n'),
     },
     {
       ...{ title: 'Questionnaires', count: questionnaire.length },
       html: inOrder(questionnaire)
-        .map((row) => questionnairePart(row, nameOf(row)))
+        .map((row) => questionnairePart(row, getName(row)))
         .join('\n'),
     },
     ...known.toSorted((one, other) => order.indexOf(one.title) - order.indexOf(other.title)),
@@ -215,9 +215,11 @@ ${Array.isArray(row['answers_in_words']) ? htmlTable(row['answers_in_words'] as 
 
 /** By week, then by date; ids are in the order of their creation. */
 const inOrder = (rows: Rows) =>
-  rows.toSorted((one, other) => weekOf(one) - weekOf(other) || compare(dateOf(one), dateOf(other)))
-const weekOf = (row: Rows[number]) => Number(row['week_number'] ?? 0)
-const dateOf = (row: Rows[number]) =>
+  rows.toSorted(
+    (one, other) => getWeek(one) - getWeek(other) || compare(getDate(one), getDate(other)),
+  )
+const getWeek = (row: Rows[number]) => Number(row['week_number'] ?? 0)
+const getDate = (row: Rows[number]) =>
   (row['session_date'] ?? row['decided_at'] ?? row['created_at'] ?? row['id'] ?? '') as string
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -128,7 +128,7 @@ async function addRecords(
   await zip.add('index.html', new TextReader(page))
   await zip.add('data.json', new TextReader(JSON.stringify(tables, undefined, 2)))
   for (const [table, rows] of Object.entries(tables))
-    await zip.add(`csv/${table}.csv`, new TextReader(csvOf(rows)))
+    await zip.add(`csv/${table}.csv`, new TextReader(formatCsv(rows)))
   for (const session of tables['session'] ?? []) {
     const transcript = await readTranscript(db, String(session['id']))
     const date = String(session['session_date']).slice(0, 10)
@@ -171,7 +171,7 @@ async function addRecordings(
   }
 }
 
-function csvOf(rows: Rows) {
+function formatCsv(rows: Rows) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const cell = (value: unknown) =>
     value === undefined || value === null

@@ -105,13 +105,13 @@ export async function readPerson(db: Db, person: Person) {
     client: person.clientIds,
     user: person.userIds,
   })
-  const labelsOf = await readLabels(db)
+  const getLabels = await readLabels(db)
   const found: Record<string, Rows> = {}
   for (const table of tables.filter((it) => !notInArchive.has(it))) {
     const isTranscript = table === 'session' || table === 'new_transcript'
     const left = isTranscript ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
-      select to_jsonb(it) - ${left}::text[] || ${labelsOf(table)} as row from ${sql.table(table)} as it
+      select to_jsonb(it) - ${left}::text[] || ${getLabels(table)} as row from ${sql.table(table)} as it
       where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})
         and ${isExported(table)}`.execute(db)
     if (rows.length)

@@ -13,7 +13,7 @@ import { listAssignments } from './assignments/assignments.queries.ts'
 import { listDefinitions } from '../definitions/definitions.queries.ts'
 import { listAssessments } from './assessments/assessments.queries.ts'
 import { planMetrics } from './values/metric-values.queries.ts'
-import { checkOf } from './values/value-check.ts'
+import { valueCheck } from './values/value-check.ts'
 import { getPlanState } from './events/plan-events.queries.ts'
 import { getManualRisk } from './assessments/risk-level.ts'
 import { sessionRows, type TranscriptAccess, withWeek } from '../sessions/session-rows.ts'
@@ -104,7 +104,7 @@ const listMetricValues = (db: Db, clientId: string) =>
       'metricValue.metricDefinitionId',
       sql<DataSource>`metric_value.source`.as('source'),
       'session.sessionDate',
-      checkOf.as('check'),
+      valueCheck.as('check'),
       'metricValue.version',
     ])
     .where('metricValue.clientId', '=', clientId)

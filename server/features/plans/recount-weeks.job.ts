@@ -68,7 +68,7 @@ export async function recountBatch(tx: Db, size = 100) {
 
 async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   // The first day of the plan may move; anything before it belongs to W1.
-  const weekOf = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
+  const getWeek = (instant: string) => Math.max(1, weekNumberAt(new Date(instant), plan))
   await lockUntilCommit(tx, `values ${clientId}`)
   const { rows: found } = await sql<{ id: string; at: string; week: number }>`
     select distinct session.id, session.session_date as at, kept.week_number as week
@@ -81,7 +81,7 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
     ) as kept join session on session.id = kept.session_id
     order by session.id`.execute(tx)
   for (const { id, at, week } of found)
-    if (weekOf(at) !== week) await moveValues(tx, { id, clientId }, weekOf(at))
+    if (getWeek(at) !== week) await moveValues(tx, { id, clientId }, getWeek(at))
 
   await lockUntilCommit(tx, `assignments ${clientId}`)
   const assignments = await tx
@@ -95,7 +95,7 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
   for (const { id, dueDate, weekNumber, sessionDate, createdAt } of assignments) {
     const week = dueDate
       ? Math.max(1, weekNumberOn(dueDate, plan))
-      : weekOf(sessionDate ?? createdAt)
+      : getWeek(sessionDate ?? createdAt)
     // A time zone moves a week by at most one; a larger difference was chosen by a person.
     if (week === weekNumber || (!dueDate && Math.abs(week - weekNumber) > 1)) continue
     await tx.updateTable('assignment').set({ weekNumber: week }).where('id', '=', id).execute()
@@ -109,6 +109,6 @@ async function recountClient(tx: Db, clientId: string, plan: PlanCalendar) {
     .orderBy('id')
     .execute()
   for (const { id, completedAt, weekNumber } of answered)
-    if (completedAt && weekOf(completedAt) !== weekNumber)
-      await moveToWeek(tx, id, weekOf(completedAt))
+    if (completedAt && getWeek(completedAt) !== weekNumber)
+      await moveToWeek(tx, id, getWeek(completedAt))
 }

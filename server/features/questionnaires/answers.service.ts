@@ -20,7 +20,7 @@ import { findCoachUser } from '../clients/find-follower.ts'
 import { notify } from '../messages/notices/notify.ts'
 import { activeChannel } from '../messages/send-message.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { formatBand, stateOf } from './format-questionnaire.ts'
+import { formatBand, getState } from './format-questionnaire.ts'
 import {
   insertBurnoutScore,
   updateQuestionnaires,
@@ -43,7 +43,7 @@ export async function openQuestionnaire(
 ): Promise<OpenedQuestionnaire> {
   const { db, installation, helpLines } = deps
   const row = await getReadableQuestionnaire(db, actor, id)
-  const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
+  const state = getState(row, calendarDay(new Date(), installation.timeZone))
   const mark = row.isOwn ? await findLatestMark(db, id) : undefined
   const coach = row.isOwn ? await findCoachToNotify(db, row.clientId) : undefined
   // An impersonating administrator is not the client.
@@ -181,7 +181,7 @@ const closedReason: Record<Exclude<QuestionnaireState, 'open'>, string> = {
 /** The actor's own questionnaire. Throws conflict if it is not open. */
 async function lockOpenQuestionnaire(tx: Db, { installation }: Needs, actor: Actor, id: string) {
   const row = await lockOwnQuestionnaire(tx, actor, id)
-  const state = stateOf(row, calendarDay(new Date(), installation.timeZone))
+  const state = getState(row, calendarDay(new Date(), installation.timeZone))
   if (state !== 'open') throw new AppError('conflict', closedReason[state])
   return row
 }

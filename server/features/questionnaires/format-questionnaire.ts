@@ -1,13 +1,13 @@
 import type { CalendarDay } from '#contract/rules/calendar.ts'
 import { calendarDay } from '#contract/rules/calendar.ts'
-import { bandOf, type Instrument, rangeOf } from '#contract/questionnaires/instruments.ts'
+import { findBand, type Instrument, getScoreRange } from '#contract/questionnaires/instruments.ts'
 import type { Questionnaire, QuestionnaireState } from '#contract/questionnaires/questionnaires.ts'
 import type { QuestionnaireRow } from './questionnaires.queries.ts'
 
 type EndDates = Pick<QuestionnaireRow, 'completedAt' | 'declinedAt' | 'withdrawnAt' | 'opensOn'>
 
 /** State on a day in the time zone of the installation. */
-export function stateOf(it: EndDates, today: CalendarDay): QuestionnaireState {
+export function getState(it: EndDates, today: CalendarDay): QuestionnaireState {
   if (it.completedAt) return 'answered'
   if (it.declinedAt) return 'declined'
   if (it.withdrawnAt) return 'withdrawn'
@@ -16,7 +16,7 @@ export function stateOf(it: EndDates, today: CalendarDay): QuestionnaireState {
 
 /** The band of a score. */
 export function formatBand(instrument: Instrument, score: number | null) {
-  const band = score === null ? undefined : bandOf(instrument, score)
+  const band = score === null ? undefined : findBand(instrument, score)
   return band ? { label: band.label, tone: band.tone } : null
 }
 
@@ -26,7 +26,7 @@ export const formatInstrument = (it: Instrument): Questionnaire['instrument'] =>
   shortTitle: it.shortTitle,
   minutes: it.minutes,
   items: it.items.length,
-  ...rangeOf(it),
+  ...getScoreRange(it),
   isMoreBetter: it.isMoreBetter ?? false,
   isBurnoutRisk: it.isBurnoutRisk ?? false,
   reliableChange: it.reliableChange ?? null,
@@ -43,7 +43,7 @@ export const formatQuestionnaire = (
   return {
     id: row.id,
     instrument: formatInstrument(instrument),
-    state: stateOf(row, calendarDay(new Date(), timeZone)),
+    state: getState(row, calendarDay(new Date(), timeZone)),
     dueDate: row.dueDate,
     opensOn: row.opensOn,
     note: row.note,

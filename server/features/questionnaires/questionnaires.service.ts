@@ -17,7 +17,7 @@ import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
 import { notify } from '../messages/notices/notify.ts'
-import { formatQuestionnaire, stateOf } from './format-questionnaire.ts'
+import { formatQuestionnaire, getState } from './format-questionnaire.ts'
 import {
   getPlanAccess,
   ensureInstrumentVersion,
@@ -143,7 +143,7 @@ async function requireOwnAccount(tx: Db, clientId: string) {
 export async function withdraw(deps: Needs, actor: Actor, id: string, scope: 'one' | 'rest') {
   const clientId = await inTransaction(deps.db, async (tx) => {
     const one = await lockAssigned(tx, actor, id)
-    const state = stateOf(one, calendarDay(new Date(), deps.installation.timeZone))
+    const state = getState(one, calendarDay(new Date(), deps.installation.timeZone))
     const isOpen = state === 'open' || state === 'later'
     const later =
       scope === 'rest' && one.seriesId && one.dueDate

@@ -21,14 +21,14 @@ declare module '../../platform/jobs/job.ts' {
   }
 }
 
-export const remindOfAssignmentsJob = defineJob({
+export const remindOfAssignments = defineJob({
   name: 'remind-of-assignments',
   payload: z.object({}),
   queue: 'short',
   // The next minute tries again.
   attempts: 1,
   schedule: { cron: '* * * * *' },
-  run: (deps, _payload, job) => remindOfAssignments(deps, job),
+  run: (deps, _payload, job) => sendAssignmentReminders(deps, job),
 })
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
@@ -48,7 +48,7 @@ const earliestMinuteOfDay = 9 * 60
 const batchSize = 1_000
 
 /** On the previous day. */
-export async function remindOfAssignments(deps: Needs, { signal, onError, now = new Date() }: Run) {
+export async function sendAssignmentReminders(deps: Needs, { signal, onError, now = new Date() }: Run) {
   let last: DueReminder | undefined
   do {
     const found: DueReminder[] = await listDueSoon(deps.db, { now, after: last, limit: batchSize })

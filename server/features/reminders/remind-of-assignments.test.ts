@@ -3,7 +3,7 @@ import { addDays } from '#contract/rules/calendar.ts'
 import { makeAssignmentType, makeRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { wordNotice } from '../messages/notices/word-notice.ts'
-import { remindOfAssignments } from './remind-of-assignments.job.ts'
+import { sendAssignmentReminders } from './remind-of-assignments.job.ts'
 
 const { deps, db, ...made } = await testApp()
 const { signal } = new AbortController()
@@ -39,7 +39,7 @@ describe('a home assignment', () => {
       ...{ weekNumber: 1, dueDate, note: 'What she said about her mother', ...values },
     })
   const check = (at: Date, more = {}) =>
-    remindOfAssignments(deps, { signal, onError, now: at, ...more })
+    sendAssignmentReminders(deps, { signal, onError, now: at, ...more })
   const morning = new Date('2026-11-22T09:00:00Z')
 
   test('is announced at nine on the day before it is due, one message per day', async () => {

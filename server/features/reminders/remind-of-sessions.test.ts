@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { makeSession, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { wordNotice } from '../messages/notices/word-notice.ts'
-import { remindOfSessions } from './remind-of-sessions.job.ts'
+import { sendSessionReminders } from './remind-of-sessions.job.ts'
 
 const { deps, db, sessionDefinitionId, ...made } = await testApp()
 const { signal } = new AbortController()
@@ -20,7 +20,7 @@ const meet = (hours: number, values = {}) =>
     scheduleChangedAt: later(-200).toISOString(),
     ...values,
   })
-const remind = (at = now) => remindOfSessions(deps, { signal, onError, now: at })
+const remind = (at = now) => sendSessionReminders(deps, { signal, onError, now: at })
 const choose = (userId: string, kind: string, timeZone = 'UTC') =>
   db
     .insertInto('notification')

@@ -114,12 +114,12 @@ async function getRetentionRules(db: Db) {
     await db.selectFrom('retention').select(['kind', 'days']).execute(),
     await db.selectFrom('setting').select(['name', 'value']).execute(),
   ]
-  const valueOf = new Map(set.map(({ name, value }) => [name, value]))
+  const valueByName = new Map(set.map(({ name, value }) => [name, value]))
   return new Map(
     usual.map(({ kind, days }): [string, RetentionRule] => {
       const name = `retention.${kind}`
-      if (!isRetained(kind) || !valueOf.has(name)) return [kind, days]
-      const { success, data } = toRetentionRule(kind).safeParse(valueOf.get(name))
+      if (!isRetained(kind) || !valueByName.has(name)) return [kind, days]
+      const { success, data } = toRetentionRule(kind).safeParse(valueByName.get(name))
       return [kind, success ? data : days]
     }),
   )

@@ -86,9 +86,9 @@ async function auditSessions(
   action: 'recording-deleted' | 'transcript-deleted',
   sessions: readonly { id: string; clientId: string }[],
 ) {
-  const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
-  await auditEach(tx, {}, [...clientOf.keys()], (rowId) => ({
+  const clientBySession = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
+  await auditEach(tx, {}, [...clientBySession.keys()], (rowId) => ({
     ...{ action, table: 'session', rowId, details: { isByRetention: true } },
-    clientId: clientOf.get(rowId) ?? '',
+    clientId: clientBySession.get(rowId) ?? '',
   }))
 }

@@ -27,8 +27,8 @@ export async function findOrigin(tx: Db, sessionId: string, text: string, userId
     .executeTakeFirstOrThrow()
   if (before.isUnchanged) return {}
   const made = await findMaker(tx, sessionId, text)
-  if (made?.isUnedited) return { ...columnsOf(made), ...unchecked }
-  if (before.isNew) return made ? { ...columnsOf(made), ...checkedNow(userId) } : {}
+  if (made?.isUnedited) return { ...toColumns(made), ...unchecked }
+  if (before.isNew) return made ? { ...toColumns(made), ...checkedNow(userId) } : {}
   return before.madeBy === null ? {} : checkedNow(userId)
 }
 
@@ -50,7 +50,7 @@ const findMaker = (tx: Db, sessionId: string, text: string) =>
     .limit(1)
     .executeTakeFirst()
 
-const columnsOf = ({ provider, model }: Maker) =>
+const toColumns = ({ provider, model }: Maker) =>
   provider === 'built_in'
     ? { conversationMadeBy: 'rules', conversationModel: null }
     : {

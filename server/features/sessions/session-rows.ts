@@ -5,7 +5,7 @@ import type { SessionType } from '#contract/definitions/session-definition.ts'
 import type { Session, SessionStatus } from '#contract/sessions/sessions.ts'
 import { weekNumberAt } from '#contract/rules/weeks.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { checkOf } from '../plans/values/value-check.ts'
+import { valueCheck } from '../plans/values/value-check.ts'
 
 /** Derived (docs/product.md, "Sessions"). */
 export const sessionStatus = sql<SessionStatus>`case
@@ -39,7 +39,7 @@ const metrics = sql<Session['metrics']>`(
     'lowest', metric_definition.lowest,
     'highest', metric_definition.highest,
     'isMoreBetter', metric_definition.is_more_better,
-    'check', ${checkOf}
+    'check', ${valueCheck}
   ) order by metric_category.display_order, metric_definition.category_position, metric_value.id), '[]')
   from metric_value
   join metric_definition on metric_definition.id = metric_value.metric_definition_id

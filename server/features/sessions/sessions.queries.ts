@@ -155,13 +155,13 @@ const notArchived = {
   cancelledBy: null,
   isLateCancellation: false,
 }
-const timesOf = {
+const timeColumns = {
   open: { completedAt: null, ...notArchived },
   completed: { completedAt: sql<string>`now()`, ...notArchived },
   archived: { archivedAt: sql<string>`now()` },
 }
 export const updateStatus = (tx: Db, id: string, status: Exclude<SessionStatus, 'scheduled'>) =>
-  tx.updateTable('session').set(timesOf[status]).where('id', '=', id).execute()
+  tx.updateTable('session').set(timeColumns[status]).where('id', '=', id).execute()
 
 export const sessionToMove = (tx: Db, id: string) =>
   sessionRows(tx, 'omitted')

@@ -236,14 +236,14 @@ export async function deleteLockedSessions(
   actor: Parameters<typeof audit>[1],
   sessions: readonly { id: string; clientId: string }[],
 ) {
-  const clientOf = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
-  const ids = [...clientOf.keys()]
+  const clientBySession = new Map(sessions.map(({ id, clientId }) => [id, clientId]))
+  const ids = [...clientBySession.keys()]
   const recordings = await deleteRecordings(tx, queue, ids)
   if (recordings) await queue.add(tx, 'sweep', {})
   // Before the sessions are gone, so that the entries have their dates.
   await auditEach(tx, actor, ids, (id) => ({
     ...{ action: 'session-deleted', table: 'session', rowId: id },
-    clientId: clientOf.get(id) ?? '',
+    clientId: clientBySession.get(id) ?? '',
   }))
   await notifyOfSchedule(tx, { queue }, { ids, by: actor.userId ?? null, isDeletion: true })
   await cancelAnalysis(tx, queue, ids)

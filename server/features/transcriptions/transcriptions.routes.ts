@@ -27,7 +27,7 @@ import {
   discardNewTranscript,
   openNewTranscript,
 } from './new-transcript/new-transcript.service.ts'
-import { setTranscriptionHints, transcriptionHintsOf } from './run/transcription-hints.ts'
+import { setTranscriptionHints, findTranscriptionHints } from './run/transcription-hints.ts'
 import { getTopic } from './transcription-rows.ts'
 import { cancel, latestEvent, start } from './transcriptions.service.ts'
 
@@ -42,7 +42,7 @@ export function transcriptionRoutes(app: FastifyInstance, deps: Deps, limits?: S
     }),
   )
   mount(app, getTranscriptionHints, ({ params }, actor) =>
-    transcriptionHintsOf(deps.db, actor, params.id),
+    findTranscriptionHints(deps.db, actor, params.id),
   )
   mount(app, putTranscriptionHints, ({ params, body }, actor) =>
     setTranscriptionHints(deps.db, actor, params.id, body),

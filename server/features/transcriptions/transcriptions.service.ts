@@ -100,12 +100,12 @@ export const cancel = (
 export async function latestEvent(db: Db, sessionId: string) {
   const latest = await latestTranscription(db, sessionId)
   if (!latest) return undefined
-  const event = eventOf(latest)
+  const event = toEvent(latest)
   // A second transcription may end like the first, and is a new event.
   return { key: latest.id + JSON.stringify(event), event }
 }
 
-function eventOf({ status, progress, note, error }: Transcription): TranscriptionEvent {
+function toEvent({ status, progress, note, error }: Transcription): TranscriptionEvent {
   switch (status) {
     case 'waiting':
     case 'running':

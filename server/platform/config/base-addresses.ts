@@ -6,7 +6,8 @@ export type BaseAddresses = Readonly<Record<string, string>>
 const all = integrationTypes.flatMap((type) => Object.keys(providersByType[type]))
 
 /** The variable of a provider: LOOPS_SO_BASE_URL for 'loops.so'. */
-const variableOf = (key: string) => `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_BASE_URL`
+const getVariableName = (key: string) =>
+  `${key.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_BASE_URL`
 
 /** Providers with a protocol other than HTTP. */
 const schemes: Readonly<Record<string, RegExp>> = { smtp: /^smtps?:$/ }
@@ -22,12 +23,12 @@ export function readBaseAddresses(
 ): BaseAddresses {
   const faults: string[] = []
   const entries = keys.flatMap((key) => {
-    const given = env[variableOf(key)]
+    const given = env[getVariableName(key)]
     if (!given) return []
     const address = addressIn(given, key)
     if (address === undefined)
       faults.push(
-        `The setting ${variableOf(key)} is wrong: must be an address such as ${key in schemes ? 'smtp://user:password@host:587' : 'https://gateway.example.com'}.`,
+        `The setting ${getVariableName(key)} is wrong: must be an address such as ${key in schemes ? 'smtp://user:password@host:587' : 'https://gateway.example.com'}.`,
       )
     return address === undefined ? [] : [[key, address] as const]
   })

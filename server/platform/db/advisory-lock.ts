@@ -21,7 +21,7 @@ export function createLocks(connection: pg.Client) {
   const locked = new Set<string>()
   const broken = new AbortController()
   connection.once('end', () => broken.abort(new Error('The connection to the database broke.')))
-  // A connection runs one query at a time.
+  // A connection runs one query at a time, also after one that failed.
   let last: Promise<unknown> = Promise.resolve()
   async function ask(call: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string) {
     const query = `select ${call}(hashtextextended($1, 0)) as "isDone"`

@@ -32,7 +32,7 @@ const loggedRefusals: Partial<Record<ErrorCode, 'warn' | 'info'>> = {
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof AppError && temporary.has(error.code) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', error.retryAfter)
-  const refusal = refusalOf(error, request)
+  const refusal = toRefusal(error, request)
   const level = loggedRefusals[refusal.code]
   if (level) {
     const { id: requestId, actor } = request
@@ -87,7 +87,7 @@ const codeOfStatus = new Map<number, ErrorCode>(
   (Object.keys(statusByCode) as ErrorCode[]).map((code) => [statusByCode[code], code]),
 )
 
-function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {
+function toRefusal(error: FastifyError, request: FastifyRequest): Refusal {
   if (error instanceof AppError)
     return { code: error.code, sentence: error.message, fields: error.fields }
   if (error instanceof InvalidRequest) {

@@ -183,7 +183,7 @@ function createStateStream(
     await renewal()
     readAgain()
   }
-  /** Sequential, so that nothing is renewed after its release. */
+  /** Sequential, so that nothing is renewed after its release. Each caller gets the error of its own renewal. */
   let renewing: Promise<unknown> = Promise.resolve()
   const renewal = () =>
     (renewing = renewing.catch(() => undefined).then(() => !isOver && presence?.renew()))

@@ -31,6 +31,7 @@ export function registerGracefulShutdown(app: FastifyInstance, graceMs = default
   async function waitForRequests() {
     const ends = [...running].map((it) => new Promise((resolve) => it.once('close', resolve)))
     const waiting = new AbortController()
+    // Rejects when it is aborted below.
     const grace = sleep(graceMs, undefined, { signal: waiting.signal }).catch(() => undefined)
     await Promise.race([Promise.all(ends), grace])
     waiting.abort()

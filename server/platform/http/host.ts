@@ -19,7 +19,7 @@ export function requireKnownHost(app: FastifyInstance, { appOrigin, trustProxy }
   const ownName = appOrigin && new URL(appOrigin).hostname
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.answersAnyHost) return done()
-    const called = authoritiesOf(request).map(nameOf)
+    const called = listAuthorities(request).map(getHostName)
     if (!called.length || !called.every((name) => name && (name === ownName || isLoopback(name))))
       throw new AppError('not-allowed', appOrigin ? wrongHost(appOrigin) : onlyLocal)
     // A proxy on this machine may forward requests from anywhere.
@@ -37,7 +37,7 @@ const wrongHost = (appOrigin: string) =>
   `This host name is not allowed; the product is at ${appOrigin}. A proxy in front of it must pass on the Host header.`
 
 /** All hosts in `Host` headers and an absolute request target (RFC 9112, section 3.2). */
-function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
+function listAuthorities({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
   const inLine = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   const inHeaders: string[] = []
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -46,5 +46,5 @@ function authoritiesOf({ raw: { rawHeaders, url = '' } }: FastifyRequest) {
 }
 
 /** Without the port; undefined when malformed. */
-const nameOf = (authority: string) =>
+const getHostName = (authority: string) =>
   /^(\[[\da-f:.]+\]|[a-z\d_.-]+)(?::\d*)?$/i.exec(authority)?.[1]?.toLowerCase().replace(/\.$/, '')

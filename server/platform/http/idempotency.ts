@@ -23,10 +23,10 @@ export function idempotentRequest(
       'invalid',
       `The header ${idempotencyKey} holds 16 to 64 letters, digits, hyphens and underscores.`,
     )
-  const hashOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  const hashText = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
   return {
-    keyHash: hashOf(userId),
-    digest: hashOf(JSON.stringify([method, routeOptions.url, params, body])),
+    keyHash: hashText(userId),
+    digest: hashText(JSON.stringify([method, routeOptions.url, params, body])),
   }
 }
 

@@ -23,7 +23,7 @@ export function registerJsonParser(app: FastifyInstance) {
     if (bytesOutsideStrings(bytes, maxBytes) > maxBytes) return done(tooManyEntries())
     let text
     try {
-      text = textOf(bytes)
+      text = decodeText(bytes)
     } catch (error) {
       return done(error as AppError)
     }
@@ -36,11 +36,13 @@ export function jsonBodyParser(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   return (request: FastifyRequest, bytes: Buffer) =>
     new Promise<unknown>((resolve, reject) => {
-      void parse(request, textOf(bytes), (error, body) => (error ? reject(error) : resolve(body)))
+      void parse(request, decodeText(bytes), (error, body) =>
+        error ? reject(error) : resolve(body),
+      )
     })
 }
 
-function textOf(bytes: Buffer) {
+function decodeText(bytes: Buffer) {
   try {
     return strictUtf8.decode(bytes)
   } catch {

@@ -95,7 +95,7 @@ export const deleteLogin = (db: Db, { loginId }: Pick<Actor, 'loginId'>) =>
  * Ends every login of a user but the given one, including impersonations of them and by them, and sign-ins that wait for
  * the second factor.
  */
-export async function deleteLoginsOf(tx: Db, userId: string, exceptLoginId?: string) {
+export async function deleteLogins(tx: Db, userId: string, exceptLoginId?: string) {
   await tx
     .deleteFrom('login')
     .$if(exceptLoginId !== undefined, (it) => it.where('id', '<>', exceptLoginId ?? ''))

@@ -37,6 +37,7 @@ export function createMetrics(app: FastifyInstance, db: Db) {
   return {
     contentType: register.contentType,
     async read() {
+      // The first gauge tells that the database is away.
       const queue = await readQueue(db).catch(() => undefined)
       isUp.set(queue ? 1 : 0)
       if (queue) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rangeOf } from './range.ts'
+import { parseRange } from './range.ts'
 
 test.each([
   ['bytes=0-', { start: 0, end: 99 }],
@@ -16,7 +16,7 @@ test.each([
   ['seconds=1-2', undefined],
   [undefined, undefined],
 ])('of 100 bytes, %s is %o', (header, range) => {
-  expect(rangeOf(header, 100)).toEqual(range)
+  expect(parseRange(header, 100)).toEqual(range)
 })
 
 test('a range never exceeds the file', () => {
@@ -26,7 +26,7 @@ test('a range never exceeds the file', () => {
       fc.option(fc.nat(2e9)),
       fc.nat(1e9),
       (first, last, size) => {
-        const range = rangeOf(`bytes=${first ?? ''}-${last ?? ''}`, size)
+        const range = parseRange(`bytes=${first ?? ''}-${last ?? ''}`, size)
         if (typeof range !== 'object') return
         expect(range.start).toBeGreaterThanOrEqual(0)
         expect(range.end).toBeGreaterThanOrEqual(range.start)

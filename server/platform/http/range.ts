@@ -4,7 +4,7 @@ export type Range = { start: number; end: number }
  * The byte range of a Range header, both ends included (RFC 9110, section 14.2). Undefined, for the whole file, when
  * the header is missing, malformed or has several ranges; `unsatisfiable` when it is outside of the file.
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   size: number,
 ): Range | 'unsatisfiable' | undefined {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Range, rangeOf } from './range.ts'
+import { type Range, parseRange } from './range.ts'
 
 type File = {
   /** Identifies this content: used as the ETag. */
@@ -30,7 +30,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (name) void reply.header('content-disposition', disposition(isDownload, name))
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   const { range: requested, 'if-range': condition } = request.headers
-  const range = condition === undefined || condition === etag ? rangeOf(requested, size) : undefined
+  const range =
+    condition === undefined || condition === etag ? parseRange(requested, size) : undefined
   if (range === 'unsatisfiable')
     return reply.code(416).header('content-range', `bytes */${size}`).send()
   const content = await file.read(range)

@@ -24,6 +24,7 @@ export function systemRoutes(app: FastifyInstance, { db, config }: Pick<Deps, 'd
   app.get('/healthz', open, async () => ({ status: 'alive' }))
 
   app.get('/readyz', open, async () => {
+    // Nor is one ready that does not answer.
     const isReady = await isMigrated((text) =>
       sql<{ name: string }>`${sql.raw(text)}`.execute(db),
     ).catch(() => false)

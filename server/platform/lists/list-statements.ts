@@ -46,9 +46,9 @@ const counted = <E extends ListEndpoint>(list: List<E>, asked: Asked) =>
 
 /** Ids of all matches, unordered. */
 export const ids = <E extends ListEndpoint>({ table }: List<E>, asked: Asked) =>
-  sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${whereOf(asked)}`
+  sql`select ${sql.ref(`${table}.id`)} as id from ${sql.table(table)} where ${toWhere(asked)}`
 
-const whereOf = ({ conditions, scope }: Asked) => allOf([...(scope ? [scope] : []), ...conditions])
+const toWhere = ({ conditions, scope }: Asked) => allOf([...(scope ? [scope] : []), ...conditions])
 
 /** Reads the index of the sort order. */
 function orderedRows<E extends ListEndpoint>(
@@ -61,7 +61,7 @@ function orderedRows<E extends ListEndpoint>(
   const { by } = order.sort
   const ranges = keysetRanges(order, by, id).map(
     (range) => sql`(select ${id} as id, ${by} as by from ${sql.table(table)}
-      where ${allOf([whereOf(asked), range.where])} order by ${range.order} limit ${limit})`,
+      where ${allOf([toWhere(asked), range.where])} order by ${range.order} limit ${limit})`,
   )
   return sql.join(ranges, sql` union all `)
 }
@@ -84,7 +84,7 @@ function searchedRows<E extends ListEndpoint>(
   const many = { ...asked, conditions: [...asked.conditions, hasTooMany] }
   return sql`with matches as materialized (
       select ${sql.ref(`${table}.id`)} as id, ${order.sort.by} as by from ${sql.table(table)}
-      where ${whereOf(asked)} limit ${maxSorted + 1}
+      where ${toWhere(asked)} limit ${maxSorted + 1}
     )
     ${sql.join([...sorted, orderedRows(list, many, order, limit)], sql` union all `)}`
 }

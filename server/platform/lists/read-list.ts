@@ -25,19 +25,19 @@ export function createReader<E extends ListEndpoint>(
   const parsed = parseQuery(list, query, scope)
   return {
     page: (cursor, limit, isWhole) =>
-      pageOf(db, list, parsed, {
+      readPage(db, list, parsed, {
         order: parseOrder(list.sorts, query.sort ?? list.defaultSort, cursor),
         limit,
         isWhole,
       }),
-    size: () => sizeOf(db, list, parsed),
+    size: () => readSize(db, list, parsed),
   }
 }
 
 type PageOptions = { order: Order; limit: number; isWhole: boolean }
 
 /** Two statements: ids in their order, then the rows of these ids. */
-async function pageOf<E extends ListEndpoint>(
+async function readPage<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   parsed: Asked,
@@ -62,7 +62,7 @@ async function pageOf<E extends ListEndpoint>(
 }
 
 /** How many rows the caller may see, and how many of them match. */
-async function sizeOf<E extends ListEndpoint>(
+async function readSize<E extends ListEndpoint>(
   db: Db,
   list: List<E>,
   parsed: Asked,

@@ -7,7 +7,7 @@ export type SearchableTable = 'user' | 'coach' | 'client' | 'organization'
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)
 
 /** Also how a name with an umlaut or å is written without: Mueller, Soeren, Aagaard. Not of short words such as Joel. */
-function spellingsOf(word: string) {
+function listSpellings(word: string) {
   const short = word.replaceAll(/([aou])e/gi, '$1').replaceAll(/aa/gi, 'a')
   return word.length < 5 || short === word ? [word] : [word, short]
 }
@@ -16,7 +16,7 @@ function spellingsOf(word: string) {
 export const containsWords = (table: SearchableTable, typed = ''): RawBuilder<SqlBool>[] =>
   [...new Set(typed.split(/[\s,]+/).filter(Boolean))].map((typedWord) => {
     const text = sql.ref(`${table}.searchText`)
-    const found = spellingsOf(typedWord).map(
+    const found = listSpellings(typedWord).map(
       (word) => sql`${isIndexed(word) ? text : sql`(${text} || '')`} like search_pattern(${word})`,
     )
     return sql<SqlBool>`(${sql.join(found, sql` or `)})`

@@ -49,7 +49,7 @@ export async function sendList<Shape extends z.ZodType>(
     list.page(query.cursor, query.limit ?? chunkRows, isWhole),
     list.size(),
   ])
-  void reply.headers(headersOf(size))
+  void reply.headers(listHeaders(size))
   if (!isWhole && first.next !== undefined)
     void reply.header('link', linkTo(path, query, first.next))
   // A list of one chunk is returned, and the route's serializer drops undeclared keys.
@@ -72,7 +72,7 @@ export async function sendList<Shape extends z.ZodType>(
     .send(Readable.from(jsonParts())) as unknown as z.output<Shape>[]
 }
 
-function headersOf(size: ListSize) {
+function listHeaders(size: ListSize) {
   const capped = (['total', 'match'] as const).filter((it) => size[it].isCapped)
   return {
     [pageHeaders.total]: size.total.number,

@@ -129,7 +129,7 @@ function watchMemory(pid: number | undefined, onTooMuch: () => void) {
   const timer = setInterval(() => {
     if (isChecking) return
     isChecking = true
-    void memoryOf(pid).then((bytes) => {
+    void readMemory(pid).then((bytes) => {
       isChecking = false
       if (bytes > memoryBytes) onTooMuch()
     })
@@ -138,7 +138,7 @@ function watchMemory(pid: number | undefined, onTooMuch: () => void) {
 }
 
 /** Resident bytes of a process; 0 where unknown. */
-async function memoryOf(pid: number) {
+async function readMemory(pid: number) {
   if (process.platform === 'linux') {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     return Number(/^VmRSS:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024

@@ -48,6 +48,7 @@ async function lastPicture(
     isBrief: true,
     ...(signal && { signal }),
   })
+  // `done` says why it ended.
   const pictures = await buffer(stdout).catch(() => undefined)
   const { code } = await done
   return {

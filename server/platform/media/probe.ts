@@ -50,7 +50,7 @@ const program = fileURLToPath(new URL('./read-tracks-process.mjs', import.meta.u
 export async function probe(path: string): Promise<Probed> {
   const { size } = await stat(path)
   if (size === 0) throw rejection('empty')
-  const tracks = await tracksOf(path)
+  const tracks = await readTracks(path)
   if (tracks === undefined) throw rejection('unreadable')
   if (tracks.format === null) throw rejection('not-a-video')
   const { format, contentType, video, audio, duration, metaDuration } = tracks
@@ -73,7 +73,7 @@ export async function probe(path: string): Promise<Probed> {
 }
 
 /** Undefined if no reader finishes. FFmpeg reads the formats that the parser does not know. */
-const tracksOf = (path: string) =>
+const readTracks = (path: string) =>
   runLimited(async () => {
     const tracks = await readInChildProcess(path)
     const isUnknown = tracks?.format === null || (tracks?.format === 'Ogg' && !tracks.video)

@@ -49,15 +49,15 @@ export async function readTracksWithFfmpeg(
   const { code, isStarted, stderr } = await done
   if (!isStarted) throw new Unavailable(`The video cannot be inspected: ${stderr}`)
   if (code === null) throw new Error('FFmpeg was stopped before the end of the video.')
-  const trackOf = (type: string) => {
+  const findTrack = (type: string) => {
     const found = tracks.find((it) => it.type === type)
     return found ? { codec: found.codec ?? null, codecDetail: null } : null
   }
   return {
     format: known.format,
     contentType: known.contentType,
-    video: trackOf('video'),
-    audio: trackOf('audio'),
+    video: findTrack('video'),
+    audio: findTrack('audio'),
     duration: Math.max(0, ...tracks.map(({ end = 0 }) => end)),
     soundDuration: Math.max(
       0,

@@ -46,7 +46,7 @@ export async function repack(
   const isCopied = isInOrder && (!canEncode || (await probe(from)).isRepackable)
   if (!isCopied && !canEncode) throw new Rejected('unplayable', 'Its pictures are not in order.')
   const { size } = await stat(from)
-  await outputOf({
+  await readOutput({
     input: from,
     output: to,
     signal,
@@ -66,7 +66,7 @@ export async function repack(
 /** Whether the first minute contains a picture that depends on a later one (a B picture). */
 async function hasReorderedPictures(input: string, signal: AbortSignal) {
   const args = ['-map', '0:V:0', '-vf', String.raw`select=eq(pict_type\,B)`, '-frames:v', '1']
-  const listing = await outputOf({
+  const listing = await readOutput({
     input,
     signal,
     cpuSeconds: cpuSeconds.copying,
@@ -77,7 +77,7 @@ async function hasReorderedPictures(input: string, signal: AbortSignal) {
 }
 
 /** Returns FFmpeg's stdout. */
-async function outputOf(options: Parameters<typeof runFfmpeg>[0] & { signal: AbortSignal }) {
+async function readOutput(options: Parameters<typeof runFfmpeg>[0] & { signal: AbortSignal }) {
   const { stdout, done } = runFfmpeg(options)
   const written = await text(stdout).catch(() => '')
   const { code, isStarted, stderr } = await done

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os'
 import { isLoopback } from '../config/loopback.ts'
 import { Rejected } from '../jobs/errors.ts'
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const getFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /**
  * Loopback, link-local and multicast addresses, and cloud metadata services; in IPv6 also the prefixes that wrap an IPv4
@@ -19,12 +19,12 @@ for (const network of [
   ...['64:ff9b::/96', '64:ff9b:1::/48', '2001::/32', '2002::/16'],
 ]) {
   const [address = '', bits] = network.split('/')
-  local.addSubnet(address, Number(bits), familyOf(address))
+  local.addSubnet(address, Number(bits), getFamily(address))
 }
 
 /** Whether an address leads to this machine, its network segment or a metadata service (docs/decisions/015). */
 export const isLocalAddress = (address: string) =>
-  local.check(address, familyOf(address)) || ownAddresses().check(address, familyOf(address))
+  local.check(address, getFamily(address)) || ownAddresses().check(address, getFamily(address))
 
 /** Whether a name or address in canonical notation leads there without a lookup. */
 export const isLocalHost = (host: string) => (isIP(host) ? isLocalAddress(host) : isLoopback(host))
@@ -33,7 +33,7 @@ export const isLocalHost = (host: string) => (isIP(host) ? isLocalAddress(host) 
 function ownAddresses() {
   const own = new BlockList()
   for (const { address } of Object.values(networkInterfaces()).flatMap((it) => it ?? []))
-    own.addAddress(address, familyOf(address))
+    own.addAddress(address, getFamily(address))
   return own
 }
 

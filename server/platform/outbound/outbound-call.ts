@@ -114,7 +114,7 @@ export function createCallRunner(
       return completeEgress(db, id, {
         ...{ bytesOut, bytesIn, status },
         isSuccess: error === undefined,
-        error: error === undefined ? null : messageOf(error),
+        error: error === undefined ? null : getMessage(error),
         durationMs: Math.round(performance.now() - startedAt),
       }).catch(onError)
     }
@@ -140,7 +140,7 @@ export function createCallRunner(
       else if (error instanceof Unavailable && !hasResponded) circuit.recordFailure()
       else circuit.recordSuccess()
     }
-    function messageOf(error: unknown) {
+    function getMessage(error: unknown) {
       if (isCancelled()) return 'Cancelled.'
       return error instanceof Rejected || error instanceof Unavailable
         ? redact(error.message)

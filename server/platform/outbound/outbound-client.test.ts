@@ -9,7 +9,7 @@ import { outboundCalls } from '../../test/outbound-calls.ts'
 import { failure } from '../../test/failure.ts'
 import { json } from '../../test/local-service.ts'
 import { newId } from '../ids.ts'
-import { workUntil } from '../../test/work-of.ts'
+import { measureAsyncWork } from '../../test/measure-work.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { createOutboundClient, type OutboundRequest } from './outbound-client.ts'
 import { fileBody, multipartBody } from './request-body.ts'
@@ -92,7 +92,7 @@ describe('a service that rejects', () => {
     service.next((_call, response) => json(response, 400, { message }))
     const check = async () =>
       expect((await failure(send())).message).toMatch(/^Outside says: No\. eyJ/)
-    expect(await workUntil(check)).toBeLessThan(2_000)
+    expect(await measureAsyncWork(check)).toBeLessThan(2_000)
   })
 
   test('with a redirect is not followed', async () => {

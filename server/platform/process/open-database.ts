@@ -43,7 +43,7 @@ export async function startDatabase(config: Settings, log: Logger, onStop: OnSto
   const opening = openDatabase(config, (error) =>
     log.error({ err: error }, 'database does not start'),
   )
-  // Stopping during the start waits for the start.
+  // Stopping during the start waits for the start; what makes it fail is thrown below.
   onStop(async () => (await opening.catch(() => undefined))?.close())
   const { url } = await opening
   await migrate(url)
@@ -75,6 +75,7 @@ async function stopUnlessUsed(server: EmbeddedServer) {
       )
       if (!rowCount || Date.now() > end) return Boolean(rowCount)
     }
+    // One that does not answer serves nobody.
   }).catch(() => false)
   if (!isUsed) await server.stop()
 }

@@ -28,7 +28,7 @@ export function hubspot(
     })
 
   async function upsertContact(record: CrmRecord & { kind: 'coach' }, signal: AbortSignal) {
-    const inputs = [{ id: record.email, idProperty: 'email', properties: propertiesOf(record) }]
+    const inputs = [{ id: record.email, idProperty: 'email', properties: toProperties(record) }]
     const body = jsonBody({ inputs })
     const answer = await call({ method: 'POST', body, signal }, 'contacts/batch/upsert')
     // A successful response may contain rejected inputs.
@@ -42,7 +42,7 @@ export function hubspot(
     async put(record, externalId, signal) {
       if (record.kind === 'coach' && externalId === null) return upsertContact(record, signal)
       const list = record.kind === 'coach' ? 'contacts' : 'companies'
-      const body = jsonBody({ properties: propertiesOf(record) })
+      const body = jsonBody({ properties: toProperties(record) })
       return findAndPut(
         {
           async find() {
@@ -73,7 +73,7 @@ export function hubspot(
   }
 }
 
-const propertiesOf = (record: CrmRecord) => ({
+const toProperties = (record: CrmRecord) => ({
   ...(record.kind === 'coach'
     ? { email: record.email, firstname: record.firstName, lastname: record.lastName }
     : { name: record.name }),

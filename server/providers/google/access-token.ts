@@ -39,7 +39,7 @@ export function createAccessTokens(
         purpose: 'signing in',
         method: 'POST',
         url: account.token_uri,
-        body: formBody({ grant_type: grant, assertion: assertionOf(account, scopes, now()) }),
+        body: formBody({ grant_type: grant, assertion: signAssertion(account, scopes, now()) }),
         sessionId: null,
         signal: neverAborted,
         timeoutMs,
@@ -56,7 +56,7 @@ export function createAccessTokens(
   }
 }
 
-function assertionOf(account: ServiceAccount, scopes: readonly string[], now: number) {
+function signAssertion(account: ServiceAccount, scopes: readonly string[], now: number) {
   const issuedAt = Math.floor(now / 1000)
   const unsigned = [
     { alg: 'RS256', typ: 'JWT', ...(account.private_key_id && { kid: account.private_key_id }) },
@@ -70,10 +70,10 @@ function assertionOf(account: ServiceAccount, scopes: readonly string[], now: nu
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.')
-  return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), privateKeyOf(account)).toString('base64url')}`
+  return `${unsigned}.${sign('RSA-SHA256', Buffer.from(unsigned), readPrivateKey(account)).toString('base64url')}`
 }
 
-function privateKeyOf({ private_key: pem }: ServiceAccount) {
+function readPrivateKey({ private_key: pem }: ServiceAccount) {
   try {
     return createPrivateKey(pem)
   } catch {

@@ -40,8 +40,8 @@ export async function readKeyFile(keyDir: string, name: string): Promise<Service
     throw missingKeyFile()
   })
   requireWithin(folder, file)
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw missingKeyFile()
+  const found = await stat(file)
+  if (!found.isFile()) throw missingKeyFile()
   if (found.size > maxBytes) throw unreadableKeyFile()
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Rejected('key-file', 'The key file cannot be read.')

@@ -44,7 +44,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
           addToAudience: false,
           dataVariables: { ...values, subject, text: body },
         }),
-        outcomeOf,
+        outcomeOf: readOutcome,
       })
       return 'sent'
     },
@@ -70,7 +70,7 @@ export function loops(settings: Settings, outboundClient: OutboundClient): Messe
 }
 
 /** A used idempotency key means that the message was accepted before. */
-function outcomeOf({ status, text }: OutboundResponse): Outcome | undefined {
+function readOutcome({ status, text }: OutboundResponse): Outcome | undefined {
   if (status === 409 && /idempoten/i.test(text)) return 'ok'
   return status < 300 && /"success"\s*:\s*false/.test(text) ? 'rejected' : undefined
 }

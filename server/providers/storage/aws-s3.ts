@@ -72,6 +72,7 @@ export function awsS3({ settings, outboundClient, downloadsDir }: Needs) {
         await upload.done()
       } catch (error) {
         const later = { ...call, signal: AbortSignal.timeout(cleanUpMs) }
+        // The error of the upload is the one to show.
         if (upload.uploadId) await abort(Key, upload.uploadId, later).catch(() => {})
         throw error
       } finally {

@@ -34,13 +34,13 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
   const zone = `${outboundClient.baseUrl(`https://${host}`)}/${storageZoneName}`
   const base = storagePath.split('/').filter(Boolean)
   const folder = [...base, integrationId].join('/')
-  const urlOf = (name: string) => `${zone}/${encodePath(name)}`
+  const buildUrl = (name: string) => `${zone}/${encodePath(name)}`
   const headers = { accesskey: accessKey, accept: '*/*' }
 
   /** Empty if the folder does not exist. */
-  async function entriesOf(path: string, purpose: string, call: Call) {
+  async function listEntries(path: string, purpose: string, call: Call) {
     const answer = await outboundClient.send({
-      ...{ purpose, method: 'GET', url: `${urlOf(path)}/`, headers, outcomeOf: acceptNotFound },
+      ...{ purpose, method: 'GET', url: `${buildUrl(path)}/`, headers, outcomeOf: acceptNotFound },
       ...call,
     })
     return answer.status === 404 ? [] : answer.json(entries)
@@ -66,7 +66,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
     async put(name, { path, bytes, contentType }, call) {
       const checksum = (await fileHash('sha256', path)).toString('hex').toUpperCase()
       await outboundClient.send({
-        ...{ purpose: 'storing a recording', method: 'PUT', url: urlOf(name) },
+        ...{ purpose: 'storing a recording', method: 'PUT', url: buildUrl(name) },
         ...{ ...call, ...timeoutsFor(bytes) },
         headers: { ...headers, checksum, 'override-content-type': contentType },
         body: await fileBody(path, 'application/octet-stream'),
@@ -74,7 +74,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
     },
     async get(name, range, call) {
       const response = await outboundClient.stream({
-        ...{ purpose: 'reading a recording', method: 'GET', url: urlOf(name), ...call },
+        ...{ purpose: 'reading a recording', method: 'GET', url: buildUrl(name), ...call },
         ...{ headers: { ...headers, ...rangeHeader(range) }, outcomeOf: acceptNotFound },
       })
       return response.status === 404 ? undefined : response
@@ -82,19 +82,19 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
     // From the folder listing, because fetch clients may not support the documented method DESCRIBE.
     async size(name, call) {
       const slash = name.lastIndexOf('/')
-      const found = await entriesOf(name.slice(0, slash), 'looking for a recording', call)
+      const found = await listEntries(name.slice(0, slash), 'looking for a recording', call)
       return found.find((it) => it.ObjectName === name.slice(slash + 1) && !it.IsDirectory)?.Length
     },
     async remove(name, call) {
       await outboundClient.send({
-        ...{ purpose: 'removing a recording', method: 'DELETE', url: urlOf(name), headers },
+        ...{ purpose: 'removing a recording', method: 'DELETE', url: buildUrl(name), headers },
         ...{ ...call, outcomeOf: acceptNotFound },
       })
     },
     async *list(from, call) {
       const folders = [from]
       for (let path = folders.pop(); path !== undefined; path = folders.pop()) {
-        for (const it of await entriesOf(path, 'listing recordings', call)) {
+        for (const it of await listEntries(path, 'listing recordings', call)) {
           const name = `${path}/${it.ObjectName}`
           if (it.IsDirectory) folders.push(name)
           else yield { name, storedAt: parseUtc(it.LastChanged) }
@@ -105,7 +105,7 @@ export function bunny({ settings, outboundClient, downloadsDir }: Needs) {
   return {
     ...remoteStorage(objects, { folder, downloadsDir }),
     async test(signal: AbortSignal) {
-      await entriesOf(base.join('/'), 'connection test', { signal })
+      await listEntries(base.join('/'), 'connection test', { signal })
       if (!linking) return `The storage zone ${storageZoneName} is reachable.`
       await testLinks({ objects, linking, folder, downloadsDir }, signal)
       return `The storage zone ${storageZoneName} is reachable, and links to its pull zone work.`

@@ -30,6 +30,7 @@ export async function withDownload<T>(
 export async function deleteOldDownloads(folder: string, now = new Date()) {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)
+    // Another process may have deleted it.
     const found = await stat(file).catch(() => undefined)
     if (found && now.getTime() - found.mtimeMs > maxAgeMs) await rm(file, { force: true })
   }

@@ -41,7 +41,7 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
   const token = createAccessTokens({ outboundClient, keyDir, keyFilePath, scopes })
   const origin = outboundClient.baseUrl('https://storage.googleapis.com')
   const bucket = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
-  const pathOf = (name: string) => `${bucket}/${encodeURIComponent(name)}`
+  const buildPath = (name: string) => `${bucket}/${encodeURIComponent(name)}`
 
   async function authorized(
     { path, headers, ...request }: Request,
@@ -89,7 +89,7 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
         )
       } catch (error) {
         const later = { sessionId: call.sessionId, signal: AbortSignal.timeout(cleanUpMs) }
-        // Cancelled uploads have their own status, 499.
+        // Cancelled uploads have their own status, 499. The error of the upload is the one to show.
         await send({ ...upload, method: 'DELETE' }, later).catch(() => {})
         throw error
       }
@@ -98,7 +98,11 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
       const response = await outboundClient.stream(
         await authorized(
           {
-            ...{ purpose: 'reading a recording', method: 'GET', path: `${pathOf(name)}?alt=media` },
+            ...{
+              purpose: 'reading a recording',
+              method: 'GET',
+              path: `${buildPath(name)}?alt=media`,
+            },
             ...{ headers: rangeHeader(range), outcomeOf: acceptMissingObject },
           },
           call,
@@ -108,7 +112,7 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
     },
     async size(name, call) {
       const purpose = 'looking for a recording'
-      const path = `${pathOf(name)}?fields=size`
+      const path = `${buildPath(name)}?fields=size`
       const answer = await send(
         { purpose, method: 'GET', path, outcomeOf: acceptMissingObject },
         call,
@@ -117,7 +121,7 @@ export function googleCloud({ settings, outboundClient, keyDir, downloadsDir }: 
     },
     async remove(name, call) {
       const purpose = 'removing a recording'
-      const path = pathOf(name)
+      const path = buildPath(name)
       await send({ purpose, method: 'DELETE', path, outcomeOf: acceptMissingObject }, call)
     },
     async *list(prefix, call) {

@@ -60,18 +60,18 @@ const validKey = /^(?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*(?!\.{1,2}$)[\w.-]+$/
 
 export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place): Storage {
   const { label, links, multipart } = objects
-  function nameOf(key: string) {
+  function getName(key: string) {
     if (!validKey.test(key)) throw new NotFound('no such file')
     return `${folder}/${key}`
   }
-  const callOf = ({ sessionId, egressId, signal = neverAborted }: StorageOptions = {}): Call => ({
+  const toCall = ({ sessionId, egressId, signal = neverAborted }: StorageOptions = {}): Call => ({
     sessionId,
     egressId,
     signal,
   })
 
   async function open(key: string, range?: Range, options?: StorageOptions) {
-    const response = await objects.get(nameOf(key), range, callOf(options)).catch(toUnavailable)
+    const response = await objects.get(getName(key), range, toCall(options)).catch(toUnavailable)
     if (!response) throw new NotFound('no such file')
     if (!range || isRange(response, range)) return response.body
     response.body.destroy()
@@ -82,17 +82,17 @@ export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place)
     async put(key, path, contentType, options) {
       const { size: bytes } = await stat(path)
       const source = { path, bytes, contentType }
-      await objects.put(nameOf(key), source, callOf(options)).catch(toUnavailable)
+      await objects.put(getName(key), source, toCall(options)).catch(toUnavailable)
     },
     read: open,
-    size: async (key, options) => objects.size(nameOf(key), callOf(options)).catch(toUnavailable),
+    size: async (key, options) => objects.size(getName(key), toCall(options)).catch(toUnavailable),
     withLocalFile: (key, use, options) =>
       withDownload(downloadsDir, () => open(key, undefined, options), use),
     remove: async (key, options) =>
-      objects.remove(nameOf(key), callOf(options)).catch(toUnavailable),
+      objects.remove(getName(key), toCall(options)).catch(toUnavailable),
     async *list(options) {
       try {
-        for await (const { name, storedAt } of objects.list(folder, callOf(options))) {
+        for await (const { name, storedAt } of objects.list(folder, toCall(options))) {
           const key = name.slice(folder.length + 1)
           // Other names were not stored by this installation.
           if (validKey.test(key)) yield { key, storedAt }
@@ -105,18 +105,18 @@ export function remoteStorage(objects: Objects, { folder, downloadsDir }: Place)
       multipart: {
         partBytes: multipart.partBytes,
         begin: async (key, options) =>
-          multipart.begin(nameOf(key), callOf(options)).catch(toUnavailable),
+          multipart.begin(getName(key), toCall(options)).catch(toUnavailable),
         put: async ({ key, ...part }, options) =>
-          multipart.put({ ...part, key: nameOf(key) }, callOf(options)).catch(toUnavailable),
+          multipart.put({ ...part, key: getName(key) }, toCall(options)).catch(toUnavailable),
         complete: async ({ key, ...file }, options) =>
-          multipart.complete({ ...file, key: nameOf(key) }, callOf(options)).catch(toUnavailable),
+          multipart.complete({ ...file, key: getName(key) }, toCall(options)).catch(toUnavailable),
       } satisfies Multipart,
     }),
     ...(links && {
       links: {
         origin: links.origin,
         to: async (key, contentType, options) =>
-          links.to(nameOf(key), contentType, callOf(options)),
+          links.to(getName(key), contentType, toCall(options)),
       } satisfies Links,
     }),
   }

@@ -73,9 +73,9 @@ export async function createS3Clients(
     { acceptsNotFound = false, isStreamed = false, ...options }: S3Request,
   ) {
     const request: OutboundRequest = {
-      ...{ ...options, method, headers, isUntrustedHost, url: urlOf(target) },
+      ...{ ...options, method, headers, isUntrustedHost, url: buildUrl(target) },
       ...(body && { body: bytesBody(body) }),
-      outcomeOf: (response) => outcomeOf(response, acceptsNotFound),
+      outcomeOf: (response) => readOutcome(response, acceptsNotFound),
     }
     if (isStreamed) return outboundClient.stream(request)
     const response = await outboundClient.send(request)
@@ -111,7 +111,7 @@ const isNotFound = (error: unknown) =>
   '$metadata' in error &&
   (error.$metadata as { httpStatusCode?: number }).httpStatusCode === 404
 
-function outcomeOf(
+function readOutcome(
   { status, text }: OutboundResponse,
   acceptsNotFound: boolean,
 ): Outcome | undefined {
@@ -129,7 +129,7 @@ const toSdkResponse = ({ status, headers, body }: StreamingResponse) => ({
   body,
 })
 
-function urlOf({
+function buildUrl({
   protocol,
   hostname,
   port,

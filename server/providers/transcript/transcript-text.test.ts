@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf, formatRawText } from './transcript-text.ts'
+import { parseLines, formatRawText } from './transcript-text.ts'
 
 test('a raw transcript has one line per segment, with its time and speaker', () => {
   expect(
@@ -20,7 +20,7 @@ test('a raw transcript has one line per segment, with its time and speaker', () 
 })
 
 test('parses text in another format as lines without speakers', () => {
-  expect(linesOf('I slept badly.\r\n\r\n[12:99:00] Anna: no time\n')).toEqual([
+  expect(parseLines('I slept badly.\r\n\r\n[12:99:00] Anna: no time\n')).toEqual([
     { start: null, speaker: null, text: 'I slept badly.' },
     { start: null, speaker: null, text: '[12:99:00] Anna: no time' },
   ])
@@ -36,7 +36,7 @@ test('parses a raw transcript back into its segments', () => {
   })
   fc.assert(
     fc.property(fc.array(segment), (segments) => {
-      expect(linesOf(formatRawText(segments))).toEqual(segments)
+      expect(parseLines(formatRawText(segments))).toEqual(segments)
     }),
   )
 })

@@ -14,7 +14,7 @@ export const formatRawText = (segments: readonly Pick<Segment, 'start' | 'speake
     .join('\n')
 
 /** The two columns that store a transcript. */
-export const transcriptOf = (segments: readonly Segment[]) => ({
+export const toTranscriptColumns = (segments: readonly Segment[]) => ({
   segments: JSON.stringify(segments),
   transcribedTextRaw: formatRawText(segments),
 })
@@ -22,7 +22,7 @@ export const transcriptOf = (segments: readonly Segment[]) => ({
 const lineFormat = /^\[(\d{2,}):([0-5]\d):([0-5]\d)\] ([^:]{1,100}): (.+)$/
 
 /** Lines in another format have no time and no speaker. */
-export const linesOf = (text: string): Line[] =>
+export const parseLines = (text: string): Line[] =>
   text
     .split(/\r?\n/)
     .map((line) => line.trim())

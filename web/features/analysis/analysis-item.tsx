@@ -10,7 +10,7 @@ import { checkLabel } from '#contract/plans/plan-values.ts'
 import { burnoutColour, metricColour } from '#contract/rules/value-colours.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { colourTones } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -150,7 +150,7 @@ function Figure({ value: it }: { value: AnalysisValue }) {
     <span
       className={classNames(
         'inline-flex h-10 min-w-14 shrink-0 items-center justify-center rounded-md px-2 text-base font-semibold tabular-nums',
-        softTone[isStruck ? 'neutral' : toneOf[colour]],
+        softTone[isStruck ? 'neutral' : colourTones[colour]],
         isStruck && 'line-through',
         it.decision === null && it.fault === null && 'border border-dashed border-current',
       )}

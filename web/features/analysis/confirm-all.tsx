@@ -21,7 +21,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   const undo = useDecideAll(sessionId, null)
   const confirm = useDecideAll(sessionId, 'confirmed', {
     successToast: (confirmed) => ({
-      title: `${numberOf(confirmed.length)} confirmed`,
+      title: `${formatNumber(confirmed.length)} confirmed`,
       action: { label: 'Undo', onPress: () => undo.run(confirmed) },
     }),
     onSettled: () => {
@@ -48,7 +48,7 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
       <ConfirmDialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title={`Confirm ${numberOf(open.length)}?`}
+        title={`Confirm ${formatNumber(open.length)}?`}
         description={
           <>
             Inferred from the conversation, not stated as a number:{' '}
@@ -65,7 +65,8 @@ export function ConfirmAll({ sessionId, values, onDone }: ConfirmAllProps) {
   )
 }
 
-const numberOf = (values: number) => (values === 1 ? '1 value' : `${formatCount(values)} values`)
+const formatNumber = (values: number) =>
+  values === 1 ? '1 value' : `${formatCount(values)} values`
 
 type WriteHandlers = Pick<
   Parameters<typeof useApiMutation<readonly AnalysisValue[], AnalysisValue[]>>[0],

@@ -16,7 +16,7 @@ type ValueQuotesProps = {
 export const ValueQuotes = ({ quotes, onPlay }: ValueQuotesProps) => (
   <ul className="flex flex-col gap-3">
     {groupQuotes(quotes).map((answer, index) => {
-      const time = timeOf(answer)
+      const time = getTime(answer)
       return (
         <li
           key={`${index} ${answer[0]?.text}`}
@@ -72,13 +72,13 @@ function formatPlace({ place }: ValueQuote) {
 
 /** Prefers an answer in the client's own words. */
 export function findSpanToPlay(quotes: readonly ValueQuote[]) {
-  const playable = groupQuotes(quotes).filter(timeOf)
+  const playable = groupQuotes(quotes).filter(getTime)
   const own = playable.find((answer) => answer.some(({ place }) => place?.time && place.isClients))
   const first = own ?? playable[0]
-  return first && timeOf(first)
+  return first && getTime(first)
 }
 
-function timeOf(answer: readonly ValueQuote[]) {
+function getTime(answer: readonly ValueQuote[]) {
   const times = answer.flatMap(({ place }) => place?.time ?? [])
   if (!times.length) return undefined
   return {

@@ -11,15 +11,15 @@ export const roundedShares = (month: RiskCounts) =>
 export function percentShares({ highRisk, mediumRisk, lowRisk }: RiskCounts) {
   if (highRisk === null || mediumRisk === null || lowRisk === null) return undefined
   const people = [highRisk, mediumRisk, lowRisk]
-  const total = sumOf(people)
+  const total = addUp(people)
   const exact = people.map((it) => (100 * it) / total)
   const shares = exact.map(Math.floor)
   const byLoss = exact
     .map((share, index) => ({ index, loss: share - Math.floor(share) }))
     .toSorted((a, b) => b.loss - a.loss)
-  for (const { index } of byLoss.slice(0, 100 - sumOf(shares)))
+  for (const { index } of byLoss.slice(0, 100 - addUp(shares)))
     shares[index] = (shares[index] ?? 0) + 1
   return shares
 }
 
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, it) => sum + it, 0)
+const addUp = (numbers: readonly number[]) => numbers.reduce((sum, it) => sum + it, 0)

@@ -14,20 +14,20 @@ export function EnrollmentFunnel({
   registrationPercent,
   completionPercent,
 }: EnrollmentFunnelProps) {
-  const shareOf = (people: number | null) =>
+  const getShare = (people: number | null) =>
     people === null || funnel.invited === 0 ? null : people / funnel.invited
   const stages = [
     { name: 'Invited', figure: formatCount(funnel.invited), share: 1, note: 'eligible' },
     {
       name: 'Registered',
       figure: <FigureOrDash value={funnel.registered} format={formatCount} />,
-      share: shareOf(funnel.registered),
+      share: getShare(funnel.registered),
       note: registrationPercent !== null && `${formatPercent(registrationPercent)} registration`,
     },
     {
       name: 'First session',
       figure: <FigureOrDash value={funnel.firstSession} format={formatCount} />,
-      share: shareOf(funnel.firstSession),
+      share: getShare(funnel.firstSession),
       note: completionPercent !== null && `${formatPercent(completionPercent)} completion`,
     },
   ]

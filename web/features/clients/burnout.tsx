@@ -1,7 +1,7 @@
 import type { Client } from '#contract/clients/clients.ts'
 import { burnoutBarColour } from '#contract/rules/value-colours.ts'
 import { formatDecimal, formatChange } from '#web/lib/numbers.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { colourTones } from '#web/parts/colour-tones.ts'
 import { Bar } from '#web/ui/bar.tsx'
 import { Sparkline } from '#web/ui/sparkline.tsx'
 import type { Tone } from '#web/ui/tone.ts'
@@ -14,7 +14,12 @@ export const BurnoutBar = ({ burnoutPercentage: value, isBurnoutInferred }: Perc
     <span className="text-muted">N/A</span>
   ) : (
     <span title="The bar is yellow from 50% and red from 70%. The risk level is medium above 30% and high above 60%.">
-      <Bar label="Burnout" value={value} tone={toneOf[burnoutBarColour(value)]} className="w-19" />
+      <Bar
+        label="Burnout"
+        value={value}
+        tone={colourTones[burnoutBarColour(value)]}
+        className="w-19"
+      />
       {isBurnoutInferred && <span className="block text-xs text-muted">inferred</span>}
     </span>
   )

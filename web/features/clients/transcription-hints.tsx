@@ -20,7 +20,7 @@ import {
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
 const fields = z.object({ language: z.string(), terms: splitLines(terms) })
-const fieldsOf = ({ language, terms }: Hints) => ({
+const toFields = ({ language, terms }: Hints) => ({
   language: languageToOption(language),
   terms: terms.join('\n'),
 })
@@ -40,7 +40,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       description="Hints for transcribing this client's recordings. External providers receive them with the audio."
       size="sm"
       schema={fields}
-      defaults={hints && fieldsOf(hints)}
+      defaults={hints && toFields(hints)}
       {...(hints && { version: hints.version })}
       loading={
         <ReadState
@@ -53,7 +53,7 @@ export function TranscriptionHints({ clientId, isOpen, onClose }: TranscriptionH
       }
       reloadRow={async () => {
         const theirs = await refetchQuery(queries, asked)
-        return { fields: fieldsOf(theirs), version: theirs.version }
+        return { fields: toFields(theirs), version: theirs.version }
       }}
       submitLabel="Save"
       pendingLabel="Saving..."

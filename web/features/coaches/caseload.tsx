@@ -9,9 +9,9 @@ import { solidTone } from '#web/ui/tone.ts'
 type CaseloadProps = { coach: Pick<CoachDetail, 'patientCount' | 'caseload'> }
 
 export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
-  const clientsOf = (level: RiskLevel | null) =>
+  const countClients = (level: RiskLevel | null) =>
     level ? caseload.risks[level] : caseload.notAssessed
-  const maxClients = Math.max(1, ...levels.map(clientsOf))
+  const maxClients = Math.max(1, ...levels.map(countClients))
   return (
     <Card aria-label="Caseload">
       <CardHeader title="Caseload" />
@@ -32,11 +32,11 @@ export function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
             <span aria-hidden className="h-3 rounded-md bg-sunken">
               <span
                 className={`block h-full rounded-md ${solidTone[level ? riskTone[level] : 'neutral']}`}
-                style={{ width: `${(clientsOf(level) / maxClients) * 100}%` }}
+                style={{ width: `${(countClients(level) / maxClients) * 100}%` }}
               />
             </span>
             <span className="text-right text-sm font-semibold text-ink tabular-nums">
-              {formatCount(clientsOf(level))}
+              {formatCount(countClients(level))}
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { countriesQuery } from '#web/lib/countries.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { normalizeBio, ProfileFields, profileOf } from './profile-fields.tsx'
+import { normalizeBio, ProfileFields, toProfileFields } from './profile-fields.tsx'
 import { coachQuery, useCoachChange } from './use-coach-change.ts'
 
 export function EditCoach({ coach }: { coach: ListedCoach }) {
@@ -25,11 +25,11 @@ export function EditCoach({ coach }: { coach: ListedCoach }) {
         title="Edit Profile"
         description={`${formatPersonName(coach)}, ${coach.email}. Change the name and email under Users.`}
         schema={coachProfile}
-        defaults={profileOf(coach)}
+        defaults={toProfileFields(coach)}
         version={coach.version}
         reloadRow={async () => {
           const now = await refetchQuery(queries, coachQuery(coach.id))
-          return { fields: profileOf(now), version: now.version }
+          return { fields: toProfileFields(now), version: now.version }
         }}
         draftKey={`coach ${coach.id}`}
         submitLabel="Save Changes"

@@ -43,7 +43,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
   )
 }
 
-export const profileOf = ({ experiencedSince, status, country, city, bio }: ListedCoach) => ({
+export const toProfileFields = ({ experiencedSince, status, country, city, bio }: ListedCoach) => ({
   experiencedSince: experiencedSince ?? undefined,
   status,
   country: country ?? '',

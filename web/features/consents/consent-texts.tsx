@@ -105,12 +105,12 @@ function EditText({ purpose, current, isOpen, onClose }: EditTextProps) {
       title={purposeLabel[purpose]}
       description="Write so that everyone understands it: what happens, where, who sees it, and how to withdraw."
       schema={consentTextForm}
-      defaults={fieldsOf(current)}
+      defaults={toFields(current)}
       version={current.version}
       reloadRow={async () => {
         const texts = await refetchQuery(queries, queryFor(listConsentTexts, {}))
         const now = texts.find((it) => it.purpose === purpose)?.versions[0] ?? current
-        return { fields: fieldsOf(now), version: now.version }
+        return { fields: toFields(now), version: now.version }
       }}
       submitLabel="Save as new version"
       pendingLabel="Saving..."
@@ -126,4 +126,4 @@ function EditText({ purpose, current, isOpen, onClose }: EditTextProps) {
   )
 }
 
-const fieldsOf = ({ summary, details }: z.input<typeof consentTextForm>) => ({ summary, details })
+const toFields = ({ summary, details }: z.input<typeof consentTextForm>) => ({ summary, details })

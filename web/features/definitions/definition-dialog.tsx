@@ -3,7 +3,7 @@ import type { DefinitionKind, DefinitionRow } from '#contract/definitions/defini
 import { FieldTable } from '#web/form/field-table.tsx'
 import { FieldPair } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
-import { callsOf, definitionsQuery, refetchDefinition } from './definition-queries.ts'
+import { getEndpoints, definitionsQuery, refetchDefinition } from './definition-queries.ts'
 import { formatFailure, type DefinitionScreen, definitionScreens } from './definition-screens.tsx'
 
 /** More fields than this are shown in two columns. */
@@ -26,7 +26,7 @@ export function DefinitionDialog<K extends DefinitionKind>({
 }: DefinitionDialogProps<K>) {
   const queries = useQueryClient()
   const screen: DefinitionScreen<K> = definitionScreens[kind]
-  const { create, update } = callsOf(kind)
+  const { create, update } = getEndpoints(kind)
   const { under } = screen
   const parents = useQuery({
     ...definitionsQuery(under?.kind ?? 'metricCategory'),

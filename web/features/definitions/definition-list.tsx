@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SortableList } from '#web/ui/sortable-list.tsx'
 import { DefinitionDialog } from './definition-dialog.tsx'
-import { callsOf, definitionsQuery } from './definition-queries.ts'
+import { getEndpoints, definitionsQuery } from './definition-queries.ts'
 import { DeleteDefinition } from './delete-definition.tsx'
 import { type DefinitionScreen, definitionScreens, formatFailure } from './definition-screens.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
@@ -39,7 +39,7 @@ export function DefinitionList<K extends DefinitionKind>({ kind }: { kind: K }) 
     ...definitionsQuery(under?.kind ?? 'metricCategory'),
     enabled: under !== undefined,
   })
-  const rows = useOptimisticQuery(queryFor(callsOf(kind).list, {}))
+  const rows = useOptimisticQuery(queryFor(getEndpoints(kind).list, {}))
   const needsParent = under !== undefined && parents.data?.length === 0
   const add = (parent?: string) => (
     <Button
@@ -168,7 +168,7 @@ function useOrder(kind: DefinitionKind) {
   const { run } = useApiMutation({
     queue: `order-${kind}`,
     mutationFn: ({ move: { id, direction, steps } }: { move: Move; order: Ids }, call) =>
-      call(callsOf(kind).move, { params: { id }, body: { direction, steps } }),
+      call(getEndpoints(kind).move, { params: { id }, body: { direction, steps } }),
     optimisticUpdate: ({ order }) =>
       optimisticUpdate(definitionsQuery(kind).queryKey, (rows) =>
         rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)),

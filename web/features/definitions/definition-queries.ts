@@ -8,12 +8,12 @@ import {
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 
 /** The endpoints of a kind, typed for any kind. */
-export const callsOf = (kind: DefinitionKind): AnyDefinitionKind => definitionKinds[kind]
+export const getEndpoints = (kind: DefinitionKind): AnyDefinitionKind => definitionKinds[kind]
 
 /** All of a kind, in display order. */
 export const definitionsQuery = <K extends DefinitionKind>(kind: K) =>
   queryOptions({
-    ...queryFor(callsOf(kind).list, {}),
+    ...queryFor(getEndpoints(kind).list, {}),
     select: (rows) => rows as unknown as DefinitionRow<K>[],
   })
 
@@ -23,7 +23,7 @@ export async function refetchDefinition<K extends DefinitionKind>(
   kind: K,
   id: string,
 ) {
-  const rows = await refetchQuery(queries, queryFor(callsOf(kind).list, {}))
+  const rows = await refetchQuery(queries, queryFor(getEndpoints(kind).list, {}))
   const row = rows.find((it) => it.id === id)
   if (!row) throw new Error('The definition was deleted.')
   return row as unknown as DefinitionRow<K>

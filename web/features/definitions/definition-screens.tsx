@@ -62,10 +62,10 @@ const betterLabel = {
   less: 'Less is better',
 }
 type Better = keyof typeof betterLabel
-const betterOf = (isMoreBetter: boolean | null | undefined): Better =>
+const toBetter = (isMoreBetter: boolean | null | undefined): Better =>
   isMoreBetter == null ? 'label' : isMoreBetter ? 'more' : 'less'
 
-const optionsOf = (labels: Record<string, string>) =>
+const toOptions = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const keyField = (reason?: string): FieldEntry => ({
@@ -146,7 +146,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
         key,
         sourceLabel[source],
         `${lowest} to ${highest}${unit ? ` ${unit}` : ''}`,
-        isMoreBetter !== null && betterLabel[betterOf(isMoreBetter)].toLowerCase(),
+        isMoreBetter !== null && betterLabel[toBetter(isMoreBetter)].toLowerCase(),
         words.length > 0 && `keywords: ${words.join(', ')}`,
       ]
         .filter(Boolean)
@@ -161,7 +161,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
       unit: row?.unit ?? '',
       lowest: row?.lowest ?? 0,
       highest: row?.highest ?? 100,
-      better: betterOf(row?.isMoreBetter),
+      better: toBetter(row?.isMoreBetter),
       words: row?.words ?? [],
     }),
     fields: (row, parents) => [
@@ -184,7 +184,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
         name: 'better',
         label: 'Which Way Is Better',
         hint: 'Based on the label, less stress, anxiety and depression is better, and more of anything else',
-        options: optionsOf(betterLabel),
+        options: toOptions(betterLabel),
       },
     ],
     more: (row, others) => (
@@ -250,7 +250,7 @@ export const definitionScreens: { [K in DefinitionKind]: DefinitionScreen<K> } =
         kind: 'select',
         name: 'sessionType',
         label: 'Digital or physical',
-        options: optionsOf(sessionTypeLabel),
+        options: toOptions(sessionTypeLabel),
       },
     ],
   },

@@ -5,7 +5,7 @@ import { Deletions } from './deletions.tsx'
 type Tab = 'metrics' | 'session types' | 'assignment types'
 
 /** The tab of each kind, in display order. */
-const tabOf: Record<DefinitionKind, Tab> = {
+const tabByKind: Record<DefinitionKind, Tab> = {
   metricCategory: 'metrics',
   metricDefinition: 'metrics',
   sessionMetric: 'metrics',
@@ -14,7 +14,9 @@ const tabOf: Record<DefinitionKind, Tab> = {
 }
 
 const Definitions = ({ tab }: { tab: Tab }) => {
-  const kinds = (Object.keys(tabOf) as DefinitionKind[]).filter((kind) => tabOf[kind] === tab)
+  const kinds = (Object.keys(tabByKind) as DefinitionKind[]).filter(
+    (kind) => tabByKind[kind] === tab,
+  )
   return (
     <div className="flex flex-col gap-5">
       <Deletions kinds={kinds} />

@@ -12,7 +12,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { callsOf } from './definition-queries.ts'
+import { getEndpoints } from './definition-queries.ts'
 import { formatDependents, countDependents } from './dependents.ts'
 import { formatFailure, definitionScreens } from './definition-screens.tsx'
 
@@ -30,7 +30,7 @@ const minRowsToType = 20
 
 /** Confirms a deletion and shows what else it deletes. */
 export function DeleteDefinition({ kind, id, name, onClose, onDeleted }: DeleteDefinitionProps) {
-  const { getDependents, remove } = callsOf(kind)
+  const { getDependents, remove } = getEndpoints(kind)
   const sent = { params: { id } }
   const dependents = useQuery(queryFor(getDependents, sent))
   const { one } = definitionKinds[kind]

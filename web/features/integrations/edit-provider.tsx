@@ -28,7 +28,7 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
     queryFn: () => withConfirmation(() => call(openIntegration, { params: { id } })),
   })
   const schema = useMemo(() => providerSchema(type), [type])
-  const fieldsOf = (settings: Record<string, string>) => formValues(type, settings, [provider])
+  const toFields = (settings: Record<string, string>) => formValues(type, settings, [provider])
   const stored = unmasked.data ?? (unmasked.isError ? integration : undefined)
   return (
     <FormDialog
@@ -36,11 +36,11 @@ export function EditProvider({ integration, onClose }: EditProviderProps) {
       onClose={onClose}
       title={`Edit ${getProviderForm(integration).label}`}
       schema={schema}
-      defaults={stored && fieldsOf(stored.settings)}
+      defaults={stored && toFields(stored.settings)}
       version={(stored ?? integration).version}
       reloadRow={async () => {
         const now = await refetchQuery(queries, queryFor(openIntegration, { params: { id } }))
-        return { fields: fieldsOf(now.settings), version: now.version }
+        return { fields: toFields(now.settings), version: now.version }
       }}
       serverFieldName={serverFieldName}
       isSecret

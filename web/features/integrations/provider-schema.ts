@@ -22,11 +22,11 @@ export const providerSchema = (type: IntegrationType) =>
     if (!provider)
       context.addIssue({ code: 'custom', path: ['provider'], message: 'Provider is required' })
     const form = getProviderForm({ type, provider })
-    const valueOf = (setting: string) => String(values[fieldName(provider, setting)] ?? '')
+    const getValue = (setting: string) => String(values[fieldName(provider, setting)] ?? '')
     const errors = Object.entries(form.fields).map(
-      ([setting, field]) => [setting, settingError(field, valueOf(setting))] as const,
+      ([setting, field]) => [setting, settingError(field, getValue(setting))] as const,
     )
-    for (const [setting, message] of [...errors, ...incompleteGroupErrors(form, valueOf)])
+    for (const [setting, message] of [...errors, ...incompleteGroupErrors(form, getValue)])
       if (message)
         context.addIssue({ code: 'custom', path: [fieldName(provider, setting)], message })
   })

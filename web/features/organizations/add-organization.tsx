@@ -7,7 +7,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
-import { bodyOf, newOrganization, OrganizationFields } from './organization-fields.tsx'
+import { toBody, newOrganization, OrganizationFields } from './organization-fields.tsx'
 
 /** The button and its dialog; its texts are fixed (docs/product.md, "Organizations"). */
 export function AddOrganization() {
@@ -30,7 +30,7 @@ export function AddOrganization() {
         draftKey="new organization"
         submitLabel="Create Organization"
         pendingLabel="Creating..."
-        mutationFn={({ fields }, call) => call(createOrganization, { body: bodyOf(fields) })}
+        mutationFn={({ fields }, call) => call(createOrganization, { body: toBody(fields) })}
         successToast={() => ({
           title: 'Organization created',
           description: 'The organization has been successfully added.',

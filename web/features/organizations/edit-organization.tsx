@@ -11,7 +11,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { countriesQuery } from '#web/lib/countries.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { bodyOf, fieldsOf, OrganizationFields } from './organization-fields.tsx'
+import { toBody, toFields, OrganizationFields } from './organization-fields.tsx'
 
 type EditOrganizationProps = {
   organization: Organization
@@ -36,17 +36,17 @@ export function EditOrganization({ organization, variant = 'secondary' }: EditOr
         title="Edit Organization"
 
         schema={organizationForm}
-        defaults={fieldsOf(organization)}
+        defaults={toFields(organization)}
         version={version}
         reloadRow={async () => {
           const now = await refetchQuery(queries, query)
-          return { fields: fieldsOf(now), version: now.version }
+          return { fields: toFields(now), version: now.version }
         }}
         draftKey={`organization ${id}`}
         submitLabel="Save Changes"
         pendingLabel="Saving..."
         mutationFn={({ fields, version: known }, call) =>
-          call(updateOrganization, { params: { id }, body: { ...bodyOf(fields), version: known } })
+          call(updateOrganization, { params: { id }, body: { ...toBody(fields), version: known } })
         }
         successToast={() => ({
           title: 'Organization updated',

@@ -92,7 +92,7 @@ export const newOrganization = (countries: readonly Country[]) => ({
   currency: /^[A-Z]{3}$/.exec(pageSetting('currency'))?.[0] ?? 'DKK',
 })
 
-export const fieldsOf = (it: Organization) => ({
+export const toFields = (it: Organization) => ({
   audioStaysHere: it.audioStaysHere,
   wordsStayHere: it.wordsStayHere,
   consentOutside: it.consentOutside,
@@ -107,7 +107,7 @@ export const fieldsOf = (it: Organization) => ({
 })
 
 /** Empty fields are stored as null. */
-export const bodyOf = (fields: z.output<typeof organizationForm>) => ({
+export const toBody = (fields: z.output<typeof organizationForm>) => ({
   ...fields,
   description: fields.description || null,
   country: fields.country || null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assignmentRows, burnoutRow, completionOf, metricRows, sessionRows } from './plan-rows.ts'
+import { assignmentRows, burnoutRow, countCompleted, metricRows, sessionRows } from './plan-rows.ts'
 
 const meeting = {
   ...{ durationMinutes: 50, sessionType: 'digital' as const },
@@ -96,7 +96,7 @@ test('home assignments show how many are completed in a week and in total', () =
     assignment(2, '2026-11-09T10:00:00Z'),
   ])
   expect(row).toMatchObject({ label: 'Sleep journal', completion: { completed: 2, total: 3 } })
-  expect(completionOf(row?.weeks.get(1) ?? [])).toEqual({ completed: 1, total: 2 })
+  expect(countCompleted(row?.weeks.get(1) ?? [])).toEqual({ completed: 1, total: 2 })
 })
 
 const stress = {

@@ -44,13 +44,16 @@ export function assignmentRows(
       id,
       label: ofType[0]?.assignmentTypeName ?? '',
       weeks,
-      completion: completionOf(ofType),
-      points: [...weeks].map(([week, inWeek]) => ({ week, value: completionOf(inWeek).completed })),
+      completion: countCompleted(ofType),
+      points: [...weeks].map(([week, inWeek]) => ({
+        week,
+        value: countCompleted(inWeek).completed,
+      })),
     }
   })
 }
 
-export const completionOf = (
+export const countCompleted = (
   assignments: readonly Pick<Assignment, 'completedAt'>[],
 ): Completion => ({
   completed: assignments.filter((it) => it.completedAt !== null).length,

@@ -13,7 +13,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { saveTemplate } from './save-template.ts'
 import { TemplateFields } from './template-fields.tsx'
-import { fieldsOf, newTemplate, templateSchema } from './template-schema.ts'
+import { toFields, newTemplate, templateSchema } from './template-schema.ts'
 
 type TemplateDialogProps = {
   isOpen: boolean
@@ -85,7 +85,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
       })}
       schema={schema}
       defaults={
-        number === undefined ? fieldsOf(template) : version.data && fieldsOf(template, version.data)
+        number === undefined ? toFields(template) : version.data && toFields(template, version.data)
       }
       loading={
         <ReadState
@@ -102,7 +102,7 @@ function EditTemplate({ template, number, onActivate, ...dialog }: EditProps) {
           (it) => it.id === id,
         )
         if (!now) throw new Error('The template has been deleted.')
-        return { fields: fieldsOf(now), version: now.rowVersion ?? 1 }
+        return { fields: toFields(now), version: now.rowVersion ?? 1 }
       }}
       draftKey={`template ${id} ${number ?? ''}`.trim()}
       submitLabel="Update Template"

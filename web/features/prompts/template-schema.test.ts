@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { placeholderNames as known } from '#contract/prompts/placeholders.ts'
 import type { Template } from '#contract/prompts/prompts.ts'
 import { placeholderNames } from './placeholder-names.ts'
-import { fieldsOf, newTemplate, templateSchema } from './template-schema.ts'
+import { toFields, newTemplate, templateSchema } from './template-schema.ts'
 import { usageExamples } from './usage-examples.ts'
 
 const filled = {
@@ -38,7 +38,7 @@ test('an unchanged prompt may contain unknown placeholders', () => {
     ...{ id: '1', name: 'Older', type: 'diarization', version: '1', isActive: false },
     ...{ systemPrompt: 'As {{formerName}} said.', userPromptTemplate: 'x' },
   }
-  expect(errorsOf({ ...fieldsOf(before), name: 'Newer' }, before)).toEqual([])
+  expect(errorsOf({ ...toFields(before), name: 'Newer' }, before)).toEqual([])
   expect(errorsOf({ systemPrompt: 'As {{formerName}} says.' }, before)).toHaveLength(1)
 })
 

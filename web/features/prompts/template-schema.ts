@@ -28,7 +28,7 @@ export const newTemplate = (type: TemplateType = 'diarization'): Required<Templa
 type Version = Pick<Template, 'version' | 'systemPrompt' | 'userPromptTemplate'>
 
 /** The form values of a template, optionally with the prompts of another version. */
-export const fieldsOf = (
+export const toFields = (
   template: Template,
   version: Version = template,
 ): Required<TemplateFields> => ({

@@ -19,7 +19,7 @@ export function describeUploads(inProgress: readonly UploadInProgress[]) {
       percent: null,
       isBroken: false,
     }
-  const percent = percentOf(inProgress)
+  const percent = getPercent(inProgress)
   const isPaused = sending.every(({ upload }) => upload.isPaused)
   return {
     of: first,
@@ -33,7 +33,7 @@ export function describeUploads(inProgress: readonly UploadInProgress[]) {
 
 const recordings = (number: number) => (number === 1 ? 'a recording' : `${number} recordings`)
 
-function percentOf(inProgress: readonly UploadInProgress[]) {
+function getPercent(inProgress: readonly UploadInProgress[]) {
   const size = inProgress.reduce((sum, { upload }) => sum + (upload.file?.size ?? 0), 0)
   const sent = inProgress.reduce((sum, { upload }) => sum + upload.sent, 0)
   return size > 0 ? wholePercent(sent / size) : 0

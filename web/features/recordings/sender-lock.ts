@@ -1,5 +1,5 @@
 /** The window that sends an upload holds a Web Lock of this name, which the browser releases with the window. */
-const nameOf = (uploadUrl: string) => `upload ${uploadUrl}`
+const lockName = (uploadUrl: string) => `upload ${uploadUrl}`
 // Only in secure contexts.
 const { locks } = navigator as { locks?: LockManager }
 
@@ -11,7 +11,7 @@ export function acquireSenderLock(uploadUrl: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   releases.set(uploadUrl, resolve)
   // If refused, for example in a private window, other windows don't see this one.
-  locks?.request(nameOf(uploadUrl), () => promise).catch(() => {})
+  locks?.request(lockName(uploadUrl), () => promise).catch(() => {})
 }
 
 export function releaseSenderLock(uploadUrl: string | null) {
@@ -26,7 +26,7 @@ export async function watchSender(
   report: (isOtherWindow: boolean) => void,
   signal: AbortSignal,
 ) {
-  const name = nameOf(uploadUrl)
+  const name = lockName(uploadUrl)
   const isFree = await locks?.request(
     name,
     { mode: 'shared', ifAvailable: true },

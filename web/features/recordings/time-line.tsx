@@ -29,7 +29,7 @@ export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
       {duration > 0 && places.length > 0 && (
         // The middle of the thumb goes from half of its width to half of it before the end.
         <div aria-hidden className="pointer-events-none absolute inset-x-2 -bottom-1 h-2">
-          {marksOf(places, duration).map((percent) => (
+          {listMarks(places, duration).map((percent) => (
             <span
               key={percent}
               data-place
@@ -44,6 +44,6 @@ export function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
 }
 
 /** In half percents, so that close marks are merged. */
-const marksOf = (places: readonly number[], duration: number) => [
+const listMarks = (places: readonly number[], duration: number) => [
   ...new Set(places.map((it) => Math.round(Math.min(1, it / duration) * 200) / 2)),
 ]

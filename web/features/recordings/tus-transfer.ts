@@ -52,7 +52,7 @@ export function startTransfer(
     onShouldRetry: (error) => {
       if (isConnectionLoss(error) && ++lossesInPart > maxLossesInPart) halvePart()
       const willRetry = isTemporary(error)
-      if (willRetry) reports.heldUp(reasonOf(error))
+      if (willRetry) reports.heldUp(getReason(error))
       return willRetry
     },
     onSuccess: () => {
@@ -144,7 +144,7 @@ const isConnectionLoss = ({ originalResponse, originalRequest }: DetailedError) 
 /** A 413 from a proxy instead of this server. */
 function isProxyLimit(error: Error | DetailedError) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return response?.getStatus() === 413 && bodyOf(response.getBody()) === undefined
+  return response?.getStatus() === 413 && parseBody(response.getBody()) === undefined
 }
 
 function explain(error: Error | DetailedError): [message: string, isRefused: boolean] {
@@ -156,7 +156,7 @@ function explain(error: Error | DetailedError): [message: string, isRefused: boo
     ]
   const status = response.getStatus()
   if (isProxyLimit(error)) return [tooLargeForProxy, false]
-  const said = bodyOf(response.getBody()) ?? statusText(response)
+  const said = parseBody(response.getBody()) ?? statusText(response)
   return [said, status >= 400 && status < 500 && status !== 401]
 }
 
@@ -171,12 +171,12 @@ const tooLargeForProxy =
 const connectionLost = 'Connection lost. Trying again… Your progress is saved.'
 
 /** The server's own reason, such as a full disk, or a lost connection. */
-function reasonOf({ originalResponse }: DetailedError) {
-  const said = originalResponse && bodyOf(originalResponse.getBody())
+function getReason({ originalResponse }: DetailedError) {
+  const said = originalResponse && parseBody(originalResponse.getBody())
   return said ? `${said} Trying again…` : connectionLost
 }
 
-function bodyOf(text: string) {
+function parseBody(text: string) {
   try {
     return errorBody.parse(JSON.parse(text)).error
   } catch {

@@ -5,7 +5,7 @@ import {
   isSameFile,
   isUploadRunning,
   nextUpload,
-  uploadStatusOf,
+  getUploadStatus,
   type UploadEvent,
   type UploadState,
 } from './upload-state.ts'
@@ -119,19 +119,19 @@ test('every state of an upload has a status', () => {
   const failed = (isRefused: boolean) =>
     nextUpload(sending, { type: 'failed', error: 'No.', isRefused })
   expect([
-    uploadStatusOf(idleUpload, false, false),
-    uploadStatusOf(idleUpload, true, false),
+    getUploadStatus(idleUpload, false, false),
+    getUploadStatus(idleUpload, true, false),
   ]).toEqual(['none', 'interrupted'])
-  expect(uploadStatusOf(idleUpload, true, true)).toBe('sending')
-  expect(uploadStatusOf(after(chosen), true, false)).toBe('chosen')
-  expect(uploadStatusOf(sending, true, false)).toBe('sending')
-  expect(uploadStatusOf(nextUpload(sending, { type: 'paused' }), true, false)).toBe('paused')
-  expect(uploadStatusOf(nextUpload(sending, { type: 'arrived' }), true, false)).toBe('checking')
+  expect(getUploadStatus(idleUpload, true, true)).toBe('sending')
+  expect(getUploadStatus(after(chosen), true, false)).toBe('chosen')
+  expect(getUploadStatus(sending, true, false)).toBe('sending')
+  expect(getUploadStatus(nextUpload(sending, { type: 'paused' }), true, false)).toBe('paused')
+  expect(getUploadStatus(nextUpload(sending, { type: 'arrived' }), true, false)).toBe('checking')
   expect([
-    uploadStatusOf(failed(false), true, false),
-    uploadStatusOf(failed(true), false, false),
+    getUploadStatus(failed(false), true, false),
+    getUploadStatus(failed(true), false, false),
   ]).toEqual(['broken', 'refused'])
-  expect(uploadStatusOf(after(chosen, began, uploaded), false, false)).toBe('arrived')
+  expect(getUploadStatus(after(chosen, began, uploaded), false, false)).toBe('arrived')
 })
 
 test('a file is recognized by its name, size and modification time', () => {

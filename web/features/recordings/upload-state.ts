@@ -130,7 +130,7 @@ export type UploadStatus =
   | 'refused'
   | 'arrived'
 
-export function uploadStatusOf(
+export function getUploadStatus(
   { phase, file, isPaused, isProcessing, isRefused }: UploadState,
   isRemembered: boolean,
   isInOtherWindow: boolean,

@@ -94,7 +94,7 @@ export function uploadStore({
       },
       {
         url: (uploadUrl) => {
-          const upload = { uploadUrl, ...identityOf(file) }
+          const upload = { uploadUrl, ...getIdentity(file) }
           current.set(sessionId, upload)
           memory.remember(sessionId, upload)
         },
@@ -173,9 +173,10 @@ export function uploadStore({
     },
     choose(sessionId: string, file: File) {
       files.set(sessionId, file)
-      send(sessionId, { type: 'chosen', file: identityOf(file) })
+      send(sessionId, { type: 'chosen', file: getIdentity(file) })
       hasSound(file).then(
-        (it) => it === false && send(sessionId, { type: 'found-no-sound', file: identityOf(file) }),
+        (it) =>
+          it === false && send(sessionId, { type: 'found-no-sound', file: getIdentity(file) }),
         // Only a warning depends on it.
         () => {},
       )
@@ -218,4 +219,4 @@ export function uploadStore({
   }
 }
 
-const identityOf = ({ name, size, lastModified }: File) => ({ name, size, lastModified })
+const getIdentity = ({ name, size, lastModified }: File) => ({ name, size, lastModified })

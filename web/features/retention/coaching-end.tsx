@@ -61,7 +61,7 @@ export function EndCoaching({ client, isOpen, onClose }: EndCoachingProps) {
 }
 
 const Deletions = ({ end }: { end: CoachingEnd }) => {
-  const rows = countsOf(end)
+  const rows = listCounts(end)
   if (rows.length === 0)
     return (
       <p className="mt-2">
@@ -102,7 +102,7 @@ export function CoachingEnded({ client, mayResume = false }: CoachingEndedProps)
     successToast: () => ({ title: 'Coaching resumed' }),
     errorToast: 'The coaching could not be resumed. Please try again.',
   })
-  const rows = data ? countsOf(data) : []
+  const rows = data ? listCounts(data) : []
   return (
     <Banner
       tone="neutral"
@@ -148,7 +148,7 @@ const nouns: readonly (readonly [kind: RetainedKind, one: string, many: string])
 ]
 
 /** "3 recordings", for each kind of which there is something. */
-const countsOf = ({ deletions }: CoachingEnd) =>
+const listCounts = ({ deletions }: CoachingEnd) =>
   nouns.flatMap(([kind, one, many]) => {
     const rows = deletions.find((it) => it.kind === kind)?.rows ?? 0
     return rows > 0 ? [`${formatCount(rows)} ${rows === 1 ? one : many}`] : []

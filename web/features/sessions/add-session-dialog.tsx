@@ -28,7 +28,7 @@ import {
 } from './schedule-schema.ts'
 
 /** Its texts are fixed (docs/product.md, "Plan page"). */
-const fieldsOf = (createdAt: string) =>
+const getDefaults = (createdAt: string) =>
   scheduleFields
     .extend({ sessionDefinitionId: z.string().min(1, 'Session type is required') })
     .superRefine(
@@ -44,7 +44,7 @@ type Meeting = Pick<SessionDefinition, 'durationMinutes' | 'sessionType'> & {
 }
 
 /** Values that match the type's defaults follow a change of the type. */
-function ownOf(
+function pickOwnFields(
   { sessionDefinitionId, durationMinutes, sessionType, joinAddress, place }: Meeting,
   types: Types,
 ) {
@@ -102,7 +102,7 @@ export function AddSessionDialog({
       onClose={onClose}
       title="Add session"
       size="sm"
-      schema={fieldsOf(createdAt)}
+      schema={getDefaults(createdAt)}
       defaults={
         slot.isPending
           ? undefined
@@ -123,7 +123,7 @@ export function AddSessionDialog({
         call(scheduleSession, {
           params: { id },
           body: {
-            ...ownOf(fields, types),
+            ...pickOwnFields(fields, types),
             sessionDate: parseSchedule({ scheduledDate, scheduledTime, clockChange }),
           },
         })

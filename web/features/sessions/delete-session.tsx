@@ -3,7 +3,7 @@ import { getSession, type SessionDetail } from '#contract/sessions/sessions.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { dependentsOf, remainingAssignments } from './session-dependents.ts'
+import { listDependents, remainingAssignments } from './session-dependents.ts'
 
 type Props = {
   session: SessionDetail
@@ -27,7 +27,7 @@ export function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
       onDeleted()
     },
   })
-  const parts = dependentsOf(session)
+  const parts = listDependents(session)
   return (
     <ConfirmDialog
       isOpen={isOpen}

@@ -39,7 +39,7 @@ export function MoveSession({ session, isNext = false }: MoveSessionProps) {
   )
 }
 
-const fieldsOf = (session: SessionDetail) =>
+const toFields = (session: SessionDetail) =>
   scheduleFields.superRefine(requireValidTime((at) => moveError(session, at, new Date())))
 
 const fieldsOn = (session: SessionDetail) => {
@@ -77,7 +77,7 @@ function MoveSessionDialog({ session, isOpen, onClose }: MoveSessionDialogProps)
       title="Reschedule session"
       description={`${session.sessionDefinitionName} of ${session.clientName}, now on ${formatDateTime(session.sessionDate)}.`}
       size="sm"
-      schema={fieldsOf(session)}
+      schema={toFields(session)}
       defaults={fieldsOn(session)}
       version={dateVersion}
       reloadRow={async () => {

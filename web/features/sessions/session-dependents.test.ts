@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dependentsOf, remainingAssignments } from './session-dependents.ts'
+import { listDependents, remainingAssignments } from './session-dependents.ts'
 
 const bare = {
   ...{ recording: null, hasRawTranscript: false, hasConversation: false, metrics: [] },
@@ -12,18 +12,17 @@ const metric = {
 }
 
 test('an empty session has no dependents', () => {
-  expect(dependentsOf(bare)).toEqual([])
+  expect(listDependents(bare)).toEqual([])
 })
 
 test('dependents are named and counted', () => {
   expect(
-    dependentsOf({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
+    listDependents({ ...bare, hasRawTranscript: true, hasConversation: true, metrics: [metric] }),
   ).toEqual(['its raw transcript', 'its conversation', 'its metric value'])
-  expect(dependentsOf({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
-  expect(dependentsOf({ ...bare, hasConversation: true, sharing, hasBurnoutRisk: true })).toEqual([
-    'its conversation, which the client can read',
-    'its burnout risk score',
-  ])
+  expect(listDependents({ ...bare, metrics: [metric, metric] })).toEqual(['its 2 metric values'])
+  expect(listDependents({ ...bare, hasConversation: true, sharing, hasBurnoutRisk: true })).toEqual(
+    ['its conversation, which the client can read', 'its burnout risk score'],
+  )
 })
 
 test('home assignments of the session stay in the plan', () => {

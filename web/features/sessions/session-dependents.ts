@@ -6,7 +6,7 @@ type Parts = Pick<
 >
 
 /** What is deleted with a session. */
-export function dependentsOf(session: Parts) {
+export function listDependents(session: Parts) {
   const count = session.metrics.length
   return [
     session.recording && 'its recording',

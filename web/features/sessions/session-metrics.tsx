@@ -1,7 +1,7 @@
 import { checkLabel, isConfirmed } from '#contract/plans/plan-values.ts'
 import type { Session, SessionDetail } from '#contract/sessions/sessions.ts'
 import { type Colour, metricColour } from '#contract/rules/value-colours.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { colourTones } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 
@@ -69,7 +69,7 @@ function MetricValue({ metric }: { metric: Session['metrics'][number] }) {
       {check !== null && !isConfirmed(check) && (
         <span className="mr-2 text-xs text-muted">{checkLabel[check]}</span>
       )}
-      <Badge tone={toneOf[colour]} className="tabular-nums">
+      <Badge tone={colourTones[colour]} className="tabular-nums">
         {metric.value}
         {metric.unit && ` ${metric.unit}`} · {meaning[colour]}
       </Badge>

@@ -41,6 +41,7 @@ export function TranscribeAgain({ session, transcription }: TranscribeAgainProps
         pendingLabel="Starting..."
         onConfirm={() =>
           void start()
+            // A toast reports a failure.
             .catch(() => {})
             .finally(() => setConfirming(false))
         }

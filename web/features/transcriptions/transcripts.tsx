@@ -51,13 +51,13 @@ export function Transcripts(props: TranscriptsProps) {
       loading={<TranscriptSkeleton session={session} />}
       failed="The transcript could not be loaded"
     >
-      {(said) => <TranscriptParts {...props} session={{ ...session, ...wordsOf(said) }} />}
+      {(said) => <TranscriptParts {...props} session={{ ...session, ...pickTranscripts(said) }} />}
     </ReadState>
   )
 }
 
 /** The fields that must come from the same read as the text. */
-const wordsOf = (said: SessionDetail) => ({
+const pickTranscripts = (said: SessionDetail) => ({
   version: said.version,
   hasRawTranscript: said.hasRawTranscript,
   hasConversation: said.hasConversation,

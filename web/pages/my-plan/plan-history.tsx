@@ -4,7 +4,7 @@ import type { Assignment } from '#contract/plans/assignments.ts'
 import type { CalendarDay } from '#contract/rules/calendar.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { DataReaders } from '#web/features/plans/my-plan/data-readers.tsx'
-import { completionOf } from '#web/features/plans/plan-rows.ts'
+import { countCompleted } from '#web/features/plans/plan-rows.ts'
 import { paths } from '#web/paths.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
@@ -35,7 +35,7 @@ type PlanHistoryProps = {
 export function PlanHistory({ plan, assignments, now, today }: PlanHistoryProps) {
   const { client, sessions } = plan
   const shared = sessions.filter(({ sharing }) => sharing !== null).length
-  const { completed, total } = completionOf(assignments)
+  const { completed, total } = countCompleted(assignments)
   return (
     <div className="flex flex-col gap-3">
       {sessions.length > 0 && (

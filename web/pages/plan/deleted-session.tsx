@@ -27,7 +27,7 @@ export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
         }
       />
     </div>
-    {typed.map(wordsOf).map((text) => (
+    {typed.map(getWords).map((text) => (
       <Field key={text} label="Your unsaved text">
         {(control) => <Textarea {...control} readOnly rows={14} value={text} />}
       </Field>
@@ -36,7 +36,7 @@ export const DeletedSession = ({ typed, onClose }: DeletedSessionProps) => (
 )
 
 /** A conversation, or the lines of a transcript. */
-function wordsOf({ fields: { text, segments } }: FormDraft) {
+function getWords({ fields: { text, segments } }: FormDraft) {
   if (typeof text === 'string') return text
   return (segments as Segment[]).map((line) => `${line.speaker}: ${line.text}`).join('\n')
 }

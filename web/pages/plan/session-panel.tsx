@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { canPlay } from '#web/features/recordings/can-play.ts'
-import { isUploadRunning, uploadStatusOf } from '#web/features/recordings/upload-state.ts'
+import { isUploadRunning, getUploadStatus } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useSentByOtherWindow, useUpload } from '#web/features/recordings/uploads.ts'
 import { SessionFacts } from '#web/features/sessions/session-facts.tsx'
@@ -121,7 +121,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
     nextUncertain,
     showKeys: () => setKeyListOpen(true),
   })
-  const stand = uploadStatusOf(
+  const stand = getUploadStatus(
     upload,
     uploads.recall(session.id) !== null,
     useSentByOtherWindow(session.id),
@@ -134,7 +134,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   })
   const isToChoose =
     !session.recording && (stand === 'none' || stand === 'interrupted' || stand === 'refused')
-  // Browsers open a file dialog only shortly after a click, so its code is loaded ahead.
+  // Browsers open a file dialog only shortly after a click, so its code is loaded ahead; the tab itself reports a failure.
   useEffect(() => {
     if (isToChoose) fetchRecordingTab().catch(() => {})
   }, [isToChoose])

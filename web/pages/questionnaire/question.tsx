@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Check } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import {
-  answersOf,
+  getAnswers,
   type Instrument,
   type InstrumentItem,
 } from '#contract/questionnaires/instruments.ts'
@@ -37,7 +37,7 @@ export function Question({
 }: QuestionProps) {
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const answers = answersOf(instrument, item)
+  const answers = getAnswers(instrument, item)
   const of = instrument.items.length
   // Whoever listens hears the next question, and whoever types goes on from it.
   useEffect(() => heading.current?.focus(), [])

@@ -12,7 +12,7 @@ import { coachNotice, sentNotice } from './coach-notice.ts'
 
 /** Why there is nothing to answer: a calm end. */
 export function QuestionnaireEnded({ opened }: { opened: OpenedQuestionnaire }) {
-  const { icon: Icon, title, text } = wordsOf(opened)
+  const { icon: Icon, title, text } = getWords(opened)
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(title)
   useEffect(() => heading.current?.focus(), [])
@@ -42,7 +42,7 @@ export function QuestionnaireEnded({ opened }: { opened: OpenedQuestionnaire }) 
   )
 }
 
-function wordsOf(opened: OpenedQuestionnaire): {
+function getWords(opened: OpenedQuestionnaire): {
   icon: LucideIcon
   title: string
   text: string

@@ -6,7 +6,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLogin, deleteLoginsOf, startLogin } from '../../../platform/http/login.ts'
+import { deleteLogin, deleteLogins, startLogin } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
@@ -51,7 +51,7 @@ export async function changePassword(
     await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute()
     await deleteAccountLinks(tx, user.id)
     const old = await deleteLogin(tx, actor)
-    await deleteLoginsOf(tx, user.id)
+    await deleteLogins(tx, user.id)
     await audit(tx, actor, { action: 'password-changed', table: 'user', rowId: user.id })
     await sendSecurityNotice(tx, deps, browser, {
       userId: user.id,

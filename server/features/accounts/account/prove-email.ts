@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import { newToken } from '../../../platform/keys/tokens.ts'
 import { deleteFeed } from '../../calendar-feeds/calendar-feeds.queries.ts'
 import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
@@ -22,7 +22,7 @@ export async function proveEmail(tx: Db, userId: string, passwordHash?: string) 
     .returning('id')
     .executeTakeFirst()
   if (!proven) return false
-  await deleteLoginsOf(tx, userId)
+  await deleteLogins(tx, userId)
   await deleteAccountLinks(tx, userId)
   await deleteFeed(tx, userId)
   await tx.deleteFrom('externalIdentity').where('userId', '=', userId).execute()

@@ -26,7 +26,7 @@ import {
   listProviders,
   updateProvider,
 } from './identity-providers.queries.ts'
-import { causeOf, discoverProvider } from './oidc-client.ts'
+import { findCause, discoverProvider } from './oidc-client.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
 type NewProvider = z.output<typeof createIdentityProvider.body>
@@ -122,7 +122,7 @@ export async function testProvider(deps: Needs, id: string) {
     return {}
   } catch (error) {
     if (error instanceof AppError) throw error
-    const cause = causeOf(error)
+    const cause = findCause(error)
     const isKnown = cause instanceof Unavailable || cause instanceof Rejected
     throw new AppError(
       'unprocessable',

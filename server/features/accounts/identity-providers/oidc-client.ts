@@ -98,7 +98,7 @@ function outboundFetch(
 }
 
 /** The outbound client's error within one of the library, or the error itself. */
-export function causeOf(error: unknown): unknown {
+export function findCause(error: unknown): unknown {
   for (let it = error; it instanceof Error; it = it.cause)
     if (it instanceof Unavailable || it instanceof Rejected) return it
   return error

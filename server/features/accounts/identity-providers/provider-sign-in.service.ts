@@ -17,7 +17,7 @@ import { audit } from '../../audit/audit.ts'
 import { createPendingLogin } from '../second-factor/pending-login.ts'
 import { sendSecurityNotice } from '../second-factor/security-notice.ts'
 import { asksFactorAfterProvider, findProvider } from './identity-providers.queries.ts'
-import { causeOf, getConfiguration } from './oidc-client.ts'
+import { findCause, getConfiguration } from './oidc-client.ts'
 import { linkProvider, type ProviderProfile, resolveUser, SignInRefused } from './resolve-user.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'keys'>
@@ -89,7 +89,7 @@ export async function startSignIn(
       maxAge: flowSeconds,
     })
   } catch (error) {
-    return redirectTo(loginPage(reasonOf(error, log)))
+    return redirectTo(loginPage(toSignInError(error, log)))
   }
 }
 
@@ -146,7 +146,7 @@ export async function finishSignIn(
     })
     return open(page, cookie)
   } catch (error) {
-    const reason = error instanceof SignInRefused ? error.reason : reasonOf(error, log)
+    const reason = error instanceof SignInRefused ? error.reason : toSignInError(error, log)
     await audit(
       db,
       { address },
@@ -264,11 +264,11 @@ async function requestProfile(
 }
 
 /** Also logs the error, by its code only: its message may name a person. */
-function reasonOf(error: unknown, log: Log): SignInError {
+function toSignInError(error: unknown, log: Log): SignInError {
   const { code } = error as { code?: string }
   log.warn({ code }, 'sign-in by an identity provider failed')
   if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
     return 'cancelled'
-  const cause = causeOf(error)
+  const cause = findCause(error)
   return cause instanceof Unavailable ? 'unavailable' : 'failed'
 }

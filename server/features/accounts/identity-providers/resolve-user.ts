@@ -7,7 +7,7 @@ import type { SignInError } from '#contract/accounts/provider-sign-in.ts'
 import { type Role, role as everyRole } from '#contract/roles.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Queue } from '../../../platform/jobs/queue.ts'
 import { newToken } from '../../../platform/keys/tokens.ts'
@@ -193,7 +193,7 @@ async function applyGroups(tx: Db, { provider, profile, address, queue }: SignIn
   if (roles.includes('coach_user')) await ensureCoach(tx, id)
   const actor = { userId: id, address }
   if (!mayCoach({ ...user, roles })) await retireCoach(tx, actor, id)
-  await deleteLoginsOf(tx, id)
+  await deleteLogins(tx, id)
   await audit(tx, actor, {
     action: 'user-changed',
     table: 'user',

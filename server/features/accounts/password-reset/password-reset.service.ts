@@ -10,7 +10,7 @@ import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
 import { sendMessage } from '../../messages/send-message.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
@@ -98,7 +98,7 @@ export async function setPasswordByLink(
       throw invalidLink()
     await proveEmail(tx, userId, passwordHash)
     await deleteAccountLinks(tx, userId)
-    await deleteLoginsOf(tx, userId)
+    await deleteLogins(tx, userId)
     await audit(
       tx,
       { userId, address: browser.address },

@@ -33,7 +33,7 @@ const storedPasskeys = (db: Db, userId: string) =>
     .where('userId', '=', userId)
     .execute()
 
-const credentialsOf = async (db: Db, userId: string) =>
+const listCredentials = async (db: Db, userId: string) =>
   (await storedPasskeys(db, userId)).map(({ credentialId, transports }) => ({
     id: credentialId,
     transports,
@@ -49,14 +49,14 @@ export const creationOptions = async (db: Db, site: Site, { userId, email, brand
     userName: email,
     supportedAlgorithmIDs,
     userID: new TextEncoder().encode(userId),
-    excludeCredentials: await credentialsOf(db, userId),
+    excludeCredentials: await listCredentials(db, userId),
     // A second factor: the password identifies the user, so the authenticator stores nothing about them.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   })
 
 /** The options for `navigator.credentials.get`. Throws conflict for a user without passkeys. */
 export async function requestOptions(db: Db, site: Site, userId: string) {
-  const allowCredentials = await credentialsOf(db, userId)
+  const allowCredentials = await listCredentials(db, userId)
   if (!allowCredentials.length) throw new AppError('conflict', 'You have no passkey.')
   return generateAuthenticationOptions({
     rpID: site.rpID,
@@ -74,6 +74,7 @@ export async function verifyNewPasskey(site: Site, challenge: string, response: 
     expectedOrigin: site.origin,
     expectedRPID: site.rpID,
     supportedAlgorithmIDs,
+    // It throws for a response that does not fit.
   }).catch(() => undefined)
   if (!verified?.verified) return undefined
   const { id, publicKey, counter } = verified.registrationInfo.credential
@@ -107,6 +108,7 @@ export async function acceptPasskey(
       transports: stored.transports,
       publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')),
     },
+    // It throws for a response that does not fit.
   }).catch(() => undefined)
   if (!verified?.verified) return false
   await tx

@@ -5,7 +5,7 @@ import type { Keys } from '../../../platform/keys/keys.ts'
 
 /** What every authenticator app supports: six digits by HMAC-SHA-1, a new code each 30 seconds. */
 const period = 30
-const totpOf = (secret: string) => new TOTP({ period, secret: Secret.fromBase32(secret) })
+const makeTotp = (secret: string) => new TOTP({ period, secret: Secret.fromBase32(secret) })
 /** Accepts the previous and the next code too, for clocks that differ. */
 const window = 1
 
@@ -44,7 +44,7 @@ export async function acceptTotpCode(
   const token = code.replaceAll(/\s/g, '')
   if (!row || !/^\d{6}$/.test(token)) return false
   const timestamp = Date.now()
-  const totp = totpOf(keys.decrypt('totp-secret', row.id, row.secret))
+  const totp = makeTotp(keys.decrypt('totp-secret', row.id, row.secret))
   const delta = totp.validate({ token, window, timestamp })
   if (delta === null) return false
   const step = TOTP.counter({ period, timestamp }) + delta

@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
 import { audit } from '../../audit/audit.ts'
@@ -97,7 +97,7 @@ export const confirmEmail = (deps: Needs, token: string, { actor, address, origi
       await changeUser(tx, { id: userId }, { email, emailProvenAt })
       await deleteAccountLinks(tx, userId)
       await withholdLinks(tx, deps.queue, userId)
-      await deleteLoginsOf(tx, userId, isOwn ? actor.loginId : undefined)
+      await deleteLogins(tx, userId, isOwn ? actor.loginId : undefined)
       await audit(
         tx,
         { userId, address },

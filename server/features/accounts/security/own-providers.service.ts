@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { audit } from '../../audit/audit.ts'
 import {
@@ -26,7 +26,7 @@ export async function unlinkProvider(deps: Needs, browser: Browser<Actor>, id: s
     throw new AppError('conflict', 'This is your only way to sign in.')
   await inTransaction(deps.db, async (tx) => {
     if (!(await deleteIdentity(tx, userId, provider))) throw notFound('provider')()
-    await deleteLoginsOf(tx, userId, loginId)
+    await deleteLogins(tx, userId, loginId)
     await audit(tx, actor, {
       action: 'identity-unlinked',
       table: 'user',

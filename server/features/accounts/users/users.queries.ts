@@ -19,12 +19,12 @@ const columns = [
   'user.createdAt',
 ] as const
 
-const users = (db: Db) => db.selectFrom('user').select(columns).select([rolesOf, hasSecondFactor])
+const users = (db: Db) => db.selectFrom('user').select(columns).select([userRoles, hasSecondFactor])
 const hasSecondFactor = sql<boolean>`(
   exists (select from passkey where passkey.user_id = "user".id)
   or exists (select from totp where totp.user_id = "user".id and totp.confirmed_at is not null)
 )`.as('hasSecondFactor')
-const rolesOf = sql<Role[]>`"user".roles`.as('roles')
+const userRoles = sql<Role[]>`"user".roles`.as('roles')
 
 export const getUserRow = (db: Db, id: string) =>
   users(db).where('user.id', '=', id).executeTakeFirstOrThrow(notFound('user'))

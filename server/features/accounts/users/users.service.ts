@@ -15,7 +15,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { deleteLoginsOf } from '../../../platform/http/login.ts'
+import { deleteLogins } from '../../../platform/http/login.ts'
 import { createOnce } from '../../../platform/http/idempotency.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { deleteFeed } from '../../calendar-feeds/calendar-feeds.queries.ts'
@@ -122,7 +122,7 @@ export async function editUser(
       }
       requireManage(actor, user)
       requireManage(actor, next)
-      const changed = { ...changesOf(user, next) }
+      const changed = { ...listChanges(user, next) }
       const isAccessChanged = changed.roles || changed.isActive
       if (isAccessChanged) requireAccessChange(actor, id, isLastSystemAdmin)
       if (changed.email) requireOther(actor, id)
@@ -147,7 +147,7 @@ export async function editUser(
       if (next.roles.includes('coach_user')) await ensureCoach(tx, id)
       const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
-      if (isAccessChanged) await deleteLoginsOf(tx, id)
+      if (isAccessChanged) await deleteLogins(tx, id)
       if (changed.email || !isActive) await deleteAccountLinks(tx, id)
       if (!isActive) await deleteFeed(tx, id)
       if (changed.email) await withholdLinks(tx, queue, id)
@@ -218,7 +218,7 @@ function requireOther(actor: Actor, id: string) {
 }
 
 type Shown = Pick<User, 'firstName' | 'lastName' | 'email' | 'roles'>
-function changesOf(
+function listChanges(
   { deactivatedAt, ...before }: Shown & Pick<User, 'deactivatedAt'>,
   after: Shown & { isActive: boolean },
 ) {

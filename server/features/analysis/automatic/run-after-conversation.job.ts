@@ -44,7 +44,7 @@ export const runAfterConversation = defineJob({
       await job.finish(tx)
       await finishRun(tx, id, result)
     }
-    const outcome = await outcomeOf(deps, run, job.signal)
+    const outcome = await readOutcome(deps, run, job.signal)
     const { type } = run
     if ('status' in outcome) await inTransaction(deps.db, (tx) => finish(tx, outcome))
     else if (isAnalysis(type)) await saveAnswer(deps, { ...run, type }, outcome, finish)
@@ -62,7 +62,7 @@ const failed = (sentence: string): RunResult => ({ status: 'failed', sentence })
 
 type Answer = { executionId: string; processedText: string }
 
-async function outcomeOf(
+async function readOutcome(
   deps: Deps,
   { sessionId, type, text, version, conversationVersion, ...run }: StartedRun,
   signal: AbortSignal,

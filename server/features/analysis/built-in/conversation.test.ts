@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { workOf } from '../../../test/work-of.ts'
+import { measureWork } from '../../../test/measure-work.ts'
 import { formatRawText } from '../../../providers/transcript/transcript-text.ts'
 import { formatConversation } from './conversation.ts'
 
@@ -150,8 +150,8 @@ test.each([
   const [short, long] = [of(100_000), of(400_000)]
   formatConversation(short)
   const once = Math.max(
-    workOf(() => formatConversation(short)),
+    measureWork(() => formatConversation(short)),
     20,
   )
-  expect(workOf(() => formatConversation(long))).toBeLessThan(12 * once)
+  expect(measureWork(() => formatConversation(long))).toBeLessThan(12 * once)
 })

@@ -5,7 +5,7 @@ import {
   sameLetter,
   capitalizeI,
 } from '../../../providers/transcript/sentences.ts'
-import { linesOf } from '../../../providers/transcript/transcript-text.ts'
+import { parseLines } from '../../../providers/transcript/transcript-text.ts'
 import { findSpeakerNames, type Turn } from './speaker-names.ts'
 
 // Paragraphs end with a sentence, sooner if a pause follows: a new line of the raw transcript.
@@ -22,7 +22,7 @@ export function formatConversation(rawTranscript: string) {
   const names = findSpeakerNames(turns)
   return turns
     .map(({ speaker, text }, index) => {
-      const paragraphs = paragraphsOf(text, rawTurns[index]?.lines ?? []).join('\n')
+      const paragraphs = splitParagraphs(text, rawTurns[index]?.lines ?? []).join('\n')
       return speaker === null ? paragraphs : `${names.get(speaker) ?? speaker}: ${paragraphs}`
     })
     .join('\n\n')
@@ -31,7 +31,7 @@ export function formatConversation(rawTranscript: string) {
 /** Joins consecutive lines of one speaker. */
 function parseTurns(rawTranscript: string) {
   const turns: { speaker: Turn['speaker']; lines: string[] }[] = []
-  for (const { speaker, text } of linesOf(rawTranscript)) {
+  for (const { speaker, text } of parseLines(rawTranscript)) {
     const last = turns.at(-1)
     if (last && last.speaker === speaker) last.lines.push(text)
     else turns.push({ speaker, lines: [text] })
@@ -40,10 +40,10 @@ function parseTurns(rawTranscript: string) {
 }
 
 /** `text` differs from the lines in case and punctuation only. */
-function paragraphsOf(text: string, lines: string[]) {
-  const lineStarts = new Set(startsOf(lines.map(wordCount)))
+function splitParagraphs(text: string, lines: string[]) {
+  const lineStarts = new Set(toOffsets(lines.map(wordCount)))
   const sentences = toSentences(text)
-  const starts = startsOf(sentences.map(wordCount))
+  const starts = toOffsets(sentences.map(wordCount))
   const paragraphs: string[][] = []
   let paragraphStart = -Infinity
   for (const [index, sentence] of sentences.entries()) {
@@ -61,7 +61,7 @@ function paragraphsOf(text: string, lines: string[]) {
 const wordCount = (text: string) => text.split(/\s+/).length
 
 /** The index of the first word in each part. */
-function startsOf(counts: number[]) {
+function toOffsets(counts: number[]) {
   let at = 0
   return counts.map((count) => (at += count) - count)
 }

@@ -15,7 +15,7 @@ export function formatPreparation(input: Prompt['input']) {
     .toSorted((a, b) => Number.parseFloat(b.by) - Number.parseFloat(a.by))
   const steady = trends.filter(({ direction }) => direction === 'flat').map(({ label }) => label)
   const [session = ''] = lines('preparationContext')
-  const inContext = (title: string) => sectionOf(input['preparationContext'] ?? '', title)
+  const inContext = (title: string) => findSection(input['preparationContext'] ?? '', title)
   const sections: [title: string, lines: string[]][] = [
     ['Current status', statusLines(input)],
     ['Last said', inContext('Said last')],
@@ -26,7 +26,7 @@ export function formatPreparation(input: Prompt['input']) {
       'Changes',
       [
         ...limited(changed.map(({ label, direction, by }) => `${label}: ${direction} by ${by}`)),
-        ...lineOf('Little change', steady.join(', ')),
+        ...formatLine('Little change', steady.join(', ')),
       ],
     ],
     [
@@ -35,7 +35,7 @@ export function formatPreparation(input: Prompt['input']) {
         ...limited(overdue.map((it) => `Overdue: ${it}`)),
         ...limited(open.map((it) => `Open: ${it}`)),
         ...limited(completed.map((it) => `Recently completed: ${it}`)),
-        ...lineOf('Completion rate', input['assignmentCompletionRate']),
+        ...formatLine('Completion rate', input['assignmentCompletionRate']),
       ],
     ],
     ['Earlier sessions', limited(lines('sessionHistory'))],
@@ -50,14 +50,14 @@ export function formatPreparation(input: Prompt['input']) {
 }
 
 const statusLines = (input: Prompt['input']) => [
-  ...lineOf('In treatment for', input['treatmentDuration'], ' '),
+  ...formatLine('In treatment for', input['treatmentDuration'], ' '),
   `Risk: ${input['riskLevel'] ?? 'not assessed'}`,
   // The other lines are the sources of the first.
-  ...lineOf('Burnout', input['burnoutAnalysis']?.split('\n')[0]),
+  ...formatLine('Burnout', input['burnoutAnalysis']?.split('\n')[0]),
 ]
 
 /** The items below a title, without dashes. */
-function sectionOf(context: string, title: string) {
+function findSection(context: string, title: string) {
   const lines = context.split('\n')
   const from = lines.indexOf(`${title}:`) + 1
   if (from === 0) return []
@@ -77,9 +77,9 @@ function parseTrend(line: string): Trend[] {
 
 const questions = (overdue?: string, completed?: string, changed?: Trend) => [
   ...(overdue
-    ? [`“${nameOf(overdue)}” is overdue: what got in the way, and is it still the right step?`]
+    ? [`“${getName(overdue)}” is overdue: what got in the way, and is it still the right step?`]
     : []),
-  ...(completed ? [`“${nameOf(completed)}” is completed: what difference did it make?`] : []),
+  ...(completed ? [`“${getName(completed)}” is completed: what difference did it make?`] : []),
   ...(changed
     ? [`${changed.label} went ${changed.direction} by ${changed.by}: what was different?`]
     : []),
@@ -87,9 +87,9 @@ const questions = (overdue?: string, completed?: string, changed?: Trend) => [
 ]
 
 /** An assignment without its date. */
-const nameOf = (assignment: string) => assignment.replace(/, due \d{4}-\d\d-\d\d$/, '')
+const getName = (assignment: string) => assignment.replace(/, due \d{4}-\d\d-\d\d$/, '')
 
-const lineOf = (label: string, value: string | undefined, separator = ': ') =>
+const formatLine = (label: string, value: string | undefined, separator = ': ') =>
   value ? [label + separator + value] : []
 
 const limited = (lines: readonly string[]) =>

@@ -55,7 +55,7 @@ export function findSpeakerNames(turns: readonly Turn[]): ReadonlyMap<string, st
   const [first, second] = speakers
   if (speakers.length !== 2 || typeof first !== 'string' || typeof second !== 'string')
     return unknown
-  const [one, other] = [voiceOf(first, turns), voiceOf(second, turns)]
+  const [one, other] = [describeVoice(first, turns), describeVoice(second, turns)]
   const votes = signs.map((sign) => sign(one, other))
   for (const [coach, client] of [
     [one, other],
@@ -72,7 +72,7 @@ export function findSpeakerNames(turns: readonly Turn[]): ReadonlyMap<string, st
   return unknown
 }
 
-function voiceOf(speaker: string, turns: readonly Turn[]): Voice {
+function describeVoice(speaker: string, turns: readonly Turn[]): Voice {
   const own = turns.filter((it) => it.speaker === speaker).map(({ text }) => text)
   const text = own.join(' ')
   return {

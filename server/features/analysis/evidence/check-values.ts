@@ -48,7 +48,7 @@ export async function checkValues(
   known: Known,
   said: SpokenTurns,
 ): Promise<CheckedValue[]> {
-  const evidenceOf = createEvidenceChecker(type, known, said)
+  const findEvidence = createEvidenceChecker(type, known, said)
   const metrics = new Map(known.requested.asked.map((it) => [it.key, it]))
   const times = new Map<string, number>()
   for (const { key } of found) times.set(key, (times.get(key) ?? 0) + 1)
@@ -58,7 +58,7 @@ export async function checkValues(
     const occurrence = (seen.get(it.key) ?? 0) + 1
     seen.set(it.key, occurrence)
     const metric = metrics.get(it.key)
-    const evidence = await evidenceOf(it, metric)
+    const evidence = await findEvidence(it, metric)
     const fault = answerFault(it.value, metric, times.get(it.key) ?? 1)
     checked.push({
       key: it.key,
@@ -116,7 +116,7 @@ export function createEvidenceChecker(
     }
     if (isInferred && metric && isFar(value, metric, lastValues.get(metric.key))) fault = 'far'
     return {
-      quotes: placed.map(({ quote, place }) => ({ ...quote, place: placeOf(place, said) })),
+      quotes: placed.map(({ quote, place }) => ({ ...quote, place: describePlace(place, said) })),
       fault,
       isInferred: isInferred && !fault,
     }
@@ -161,7 +161,7 @@ const turnsText = ({ from, to }: QuotePlace, { turns }: SpokenTurns) =>
     .map(({ text }) => text)
     .join('\n')
 
-function placeOf(place: QuotePlace | undefined, { turns }: SpokenTurns): ValueQuote['place'] {
+function describePlace(place: QuotePlace | undefined, { turns }: SpokenTurns): ValueQuote['place'] {
   if (!place) return null
   const { from, time, isClients } = place
   return { turn: from.turn + 1, speaker: turns[from.turn]?.speaker ?? null, isClients, time }

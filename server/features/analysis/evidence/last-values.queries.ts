@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { DataSource } from '#contract/plans/plan-values.ts'
 import { valueByWeek } from '#contract/rules/metric-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { checkOf } from '../../plans/values/value-check.ts'
+import { valueCheck } from '../../plans/values/value-check.ts'
 import { getPlanWeek } from './plan-values.queries.ts'
 import { riskScoreMetric } from './requested-metrics.queries.ts'
 
@@ -29,7 +29,7 @@ export async function listLastValues(
       'numericValue',
       'session.sessionDate',
     ])
-    .select([sql<DataSource>`metric_value.source`.as('source'), checkOf.as('check')])
+    .select([sql<DataSource>`metric_value.source`.as('source'), valueCheck.as('check')])
     .where('metricValue.clientId', '=', clientId)
     .where('metricValue.weekNumber', '<=', weekNumber)
     .where('metricValue.sessionId', 'is distinct from', sessionId)

@@ -58,16 +58,20 @@ const words = {
 }
 
 type Phrase = readonly string[]
-const phrasesOf = (lists: Record<string, string>, more: readonly string[] = []): Phrase[] =>
+const listPhrases = (lists: Record<string, string>, more: readonly string[] = []): Phrase[] =>
   [...Object.values(lists).flatMap((list) => list.split(' ')), ...more].map((it) =>
     it.split(/[+ ]/),
   )
 const everyday = (isGood: boolean) =>
   everydayWords.flatMap((it) => (it.isGood === isGood ? [...it.nouns, ...it.others] : []))
 
-const strain = phrasesOf(words.strain, everyday(false))
-const wellbeing = phrasesOf(words.wellbeing, everyday(true))
-const [less, bad, eased] = [phrasesOf(words.less), phrasesOf(words.bad), phrasesOf(words.eased)]
+const strain = listPhrases(words.strain, everyday(false))
+const wellbeing = listPhrases(words.wellbeing, everyday(true))
+const [less, bad, eased] = [
+  listPhrases(words.less),
+  listPhrases(words.bad),
+  listPhrases(words.eased),
+]
 
 /** Words before and after a word that may change its meaning. */
 const [maxBefore, maxAfter] = [4, 3]

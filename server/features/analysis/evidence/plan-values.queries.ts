@@ -106,7 +106,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
           riskScore: it.value,
           source: 'model',
           authorId: it.decidedBy,
-          reason: reasonOf(it.quotes as unknown as AnalysisValue['quotes']),
+          reason: formatReason(it.quotes as unknown as AnalysisValue['quotes']),
         })),
       )
       .onConflict((on) =>
@@ -123,7 +123,7 @@ export async function syncPlanValues(tx: Db, sessionId: string, timeZone: string
 }
 
 const maxReasonCharacters = 2000
-const reasonOf = (quotes: AnalysisValue['quotes']) =>
+const formatReason = (quotes: AnalysisValue['quotes']) =>
   quotes
     .flatMap(({ reason, isProtective }) =>
       reason === null ? [] : isProtective ? `Protects: ${reason}` : reason,

@@ -31,7 +31,7 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
   const requested = { asked, others: await listOtherMetrics(tx, asked) }
   const lastValues = await listLastValues(tx, sessionId, timeZone)
   const metrics = new Map([...asked, riskScoreMetric].map((it) => [it.key, it]))
-  const evidenceOf = Object.fromEntries(
+  const evidenceFinders = Object.fromEntries(
     analysisTypes.map((type) => [
       type,
       createEvidenceChecker(type, { requested, lastValues }, said),
@@ -42,7 +42,7 @@ export async function recheckValues(tx: Db, sessionId: string, timeZone: string)
     const quotes = before.fault
       ? before.quotes.map((it) => ({ ...it, place: null }))
       : before.quotes
-    const found = await evidenceOf[type]({ ...before, quotes }, metrics.get(before.key))
+    const found = await evidenceFinders[type]({ ...before, quotes }, metrics.get(before.key))
     const isAnswerFault = before.fault !== null && answerFaults.includes(before.fault)
     const after = isAnswerFault ? { ...found, fault: before.fault, isInferred: false } : found
     const { fault, isInferred } = before

@@ -1,5 +1,5 @@
 import { anyOf, has } from './patterns.ts'
-import { type Scale, scaleOf } from './scale.ts'
+import { type Scale, findScale } from './scale.ts'
 import type { Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
@@ -8,7 +8,7 @@ export type Anchor = { number: Token; tokens: readonly Token[] }
 
 const maxTokens = 12
 const means = anyOf('is, the, being, means, meaning, mean, as, would, equals, stands')
-/** Matches anchors in the output of `signsOf`. */
+/** Matches anchors in the output of `toSigns`. */
 export const meanings = new RegExp(`# ${means} [^#;.?~]*(?:and(?= #))?`, 'g')
 const isMeaning = new RegExp(`^${means}$`)
 const isNext = /^(?:how|where|what|which|rate|on|from|if)$/
@@ -29,7 +29,7 @@ export const anchorsIn = (tokens: readonly Token[]): Anchor[] =>
 
 export function scaleOfAnchors(anchors: readonly Anchor[]) {
   const values = anchors.map(({ number }) => number.value)
-  if (values.length === 2) return scaleOf(Math.min(...values), Math.max(...values))
+  if (values.length === 2) return findScale(Math.min(...values), Math.max(...values))
   const [top] = anchors
   if (anchors.length !== 1 || !top) return undefined
   return (
@@ -47,7 +47,7 @@ export function isAscending(anchors: readonly Anchor[], scale: Scale | undefined
   const ends = anchors.map((anchor) => {
     const isTop = anchor.number.value === scale?.high
     if (!isTop && anchor.number.value !== scale?.low) return false
-    const meaning = meaningOf(anchor, topic)
+    const meaning = findMeaning(anchor, topic)
     return typeof meaning === 'string' ? meaning === (isTop ? 'much' : 'little') : meaning
   })
   return !ends.includes(false) && (!ends.length || ends.includes(true))
@@ -67,7 +67,7 @@ const bad =
   unbearable, worse, awake, flat, dead, nothing left, sad, down, depressed, stressed, anxious, burnt, worn, hard, lousy`)
 
 /** Undefined if it is unclear; false if it is about something else. */
-function meaningOf(
+function findMeaning(
   { tokens }: Anchor,
   { id, isGood }: Topic,
 ): 'much' | 'little' | false | undefined {

@@ -27,7 +27,7 @@ import {
   untilNow,
 } from './phrases.ts'
 import type { Scale } from './scale.ts'
-import { signsOf, type Token } from './tokens.ts'
+import { toSigns, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
 /** A number or range with which the client may rate their present state. */
@@ -89,10 +89,10 @@ export function answerIn(tokens: readonly Token[]): Answer {
     const last = readSentence(tokens, { start, end, wasAsked }, answer, context)
     const rest = sentence.slice(last - start).slice(-maxBefore)
     const [other] = nounsIn(rest)
-    const signs = signsOf(rest)
+    const signs = toSigns(rest)
     if (depends.test(signs)) return { ...answer, candidates: [], isOpen: true }
     const isSaid = context.behind > start
-    if (other && !isSaid && changes.test(signsOf(sentence.slice(-maxBefore))))
+    if (other && !isSaid && changes.test(toSigns(sentence.slice(-maxBefore))))
       context.changed = [other]
     else if (other && answer.candidates.length && retracts.test(signs)) {
       answer.candidates.pop()
@@ -138,7 +138,7 @@ function readSentence(
     })
     if (!isNothingCounted(tokens, at)) context.counted.add(token.value)
     // "Four exams. Four!"
-    const isRepeated = context.counted.has(token.value) && !isRated.test(`${signsOf(before)} `)
+    const isRepeated = context.counted.has(token.value) && !isRated.test(`${toSigns(before)} `)
     if (candidate && !isRepeated) {
       const since = tokens.slice(Math.max(context.behind, at - maxBefore), at)
       answer.candidates.push({
@@ -146,7 +146,7 @@ function readSentence(
         topics: candidate.topics.length ? candidate.topics : context.changed,
         mentioned: context.mentioned,
         scale: token.kind === 'number' ? (token.scale ?? context.scale) : undefined,
-        isCorrection: correctsNumber.test(signsOf(since)),
+        isCorrection: correctsNumber.test(toSigns(since)),
       })
       answer.isOpen = false
       context.behind = at + 1
@@ -184,7 +184,7 @@ const nounsIn = (tokens: readonly Token[]) => [
 ]
 
 const signsBehind = (tokens: readonly Token[], at: number) =>
-  signsOf(tokens.slice(at, at + maxAfter)).replace(/^#+ ?/, '')
+  toSigns(tokens.slice(at, at + maxAfter)).replace(/^#+ ?/, '')
 export const isNothingCounted = (tokens: readonly Token[], at: number) =>
   isFollowed.test(signsBehind(tokens, at))
 
@@ -196,7 +196,7 @@ function candidateAt(
   { start, isFirst, wasRejected }: { start: number; isFirst: boolean; wasRejected: boolean },
 ): Omit<Candidate, 'scale' | 'mentioned' | 'isCorrection'> | undefined {
   const token = tokens[at]
-  const left = before.length ? `${signsOf(before)} ` : ''
+  const left = before.length ? `${toSigns(before)} ` : ''
   const right = signsBehind(tokens, at)
   const [framed, ofTopic] = [isFramed.test(left), isOfTopic.test(left)]
   if (!token || !(framed || ofTopic || isBare.test(left))) return undefined

@@ -1,5 +1,5 @@
 /**
- * Patterns over the output of `signsOf`, written as lists of regular expressions, separated by commas or line breaks.
+ * Patterns over the output of `toSigns`, written as lists of regular expressions, separated by commas or line breaks.
  * Signs are separated by single spaces.
  */
 export const anyOf = (list: string) =>

@@ -1,6 +1,6 @@
 import { anyOf, begins, has, isConditional, isPast } from './patterns.ts'
 
-// How a client states a number: patterns over the signs (`signsOf`) before and after it.
+// How a client states a number: patterns over the signs (`toSigns`) before and after it.
 
 /** A question by the client that a number answers without being a rating. */
 export const isFactualQuestion =

@@ -2,7 +2,7 @@ import { type Anchor, anchorsIn, isAscending, meanings, scaleOfAnchors } from '.
 import { isNothingCounted } from './answer.ts'
 import { anyOf, has, isAboutOthers, isPast } from './patterns.ts'
 import type { Scale } from './scale.ts'
-import { toSentences, signsOf, type Token } from './tokens.ts'
+import { toSentences, toSigns, type Token } from './tokens.ts'
 import type { Topic } from './topics.ts'
 
 /** The rating that a coach's turn asks for or suggests. */
@@ -39,7 +39,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   // "Let's start with sleep. Zero to ten?"
   const isAlone =
     !sentences.some((it) => it.some(isTopic) && isAsking(it)) &&
-    isAbove.test(signsOf(sentences.at(-1) ?? []))
+    isAbove.test(toSigns(sentences.at(-1) ?? []))
   const asking = sentences.filter((it) => isAsking(it) || (isAlone && it === named))
   const hasScale = asking.some((it) => it.some(isTopic) && it.some(isScale))
   const about = asking.filter(
@@ -48,7 +48,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   const last = asking.at(-1) ?? []
   const tokens = (about.length ? about : [last]).flatMap(fromQuestion)
   if (!tokens.length) return undefined
-  const signs = signsOf(tokens)
+  const signs = toSigns(tokens)
   const anchors = anchorsIn(tokens)
   const described = new Set(anchors.flatMap((it) => it.tokens))
   const topicsIn = (some: readonly Token[]) => [
@@ -66,7 +66,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
   const guess = number && !second && isPutForward(signs) ? number : undefined
   const scale = tokens.find(isScale)?.scale ?? scaleOfAnchors(anchors) ?? guess?.scale
   const isOther =
-    (about.length > 0 && !about.includes(last) && isNewQuestion.test(signsOf(last))) ||
+    (about.length > 0 && !about.includes(last) && isNewQuestion.test(toSigns(last))) ||
     isOtherQuestion(signs, topics) ||
     (topics.length > 0 && number !== guess) ||
     tokens.some(({ kind }) => kind === 'range') ||
@@ -82,7 +82,7 @@ export function questionIn(turn: readonly Token[]): Question | undefined {
     isSameScale: /(?:same|our|usual) scale(?: |$)/.test(signs),
     asksAgain: again.test(signs),
     isAside: !topics.length && !scale && !isOther && !isPast(signs) && !quantity.test(signs),
-    isAsked: asking.some((it) => it.at(-1)?.end === '?' || asks.test(signsOf(it))),
+    isAsked: asking.some((it) => it.at(-1)?.end === '?' || asks.test(toSigns(it))),
   }
 }
 
@@ -102,7 +102,7 @@ const pauses = /^(?:so|okay|ok|alright)$/
 
 /** Without a question mark, a question is recognized by its words. */
 const isAsking = (sentence: readonly Token[]) =>
-  sentence.at(-1)?.end === '?' || askingWords.test(signsOf(sentence))
+  sentence.at(-1)?.end === '?' || askingWords.test(toSigns(sentence))
 const askingWords = new RegExp(
   `${has("how, what, what's, where, which, rate, number, put, tell, ~, #").source}|^(?:(?:okay|ok|so|and|now|then) )*(?:your |the )?@`,
 )
@@ -142,9 +142,9 @@ function isOtherQuestion(signs: string, topics: readonly Topic[]) {
   )
 }
 
-const onlyOf = (list: string) => new RegExp(`^(?:${anyOf(list)}(?: |$))+$`)
+const matchOnly = (list: string) => new RegExp(`^(?:${anyOf(list)}(?: |$))+$`)
 const plain =
-  onlyOf(`and, so, now, then, okay, ok, well, also, thank you, thanks, [;.?], how, what, what's, where, which, about, is, are
+  matchOnly(`and, so, now, then, okay, ok, well, also, thank you, thanks, [;.?], how, what, what's, where, which, about, is, are
   was, were, be, been, has, have, do, does, did, would, could, can, you, your, yourself, the, a, an, of, for, on, in, at, to, from, it, that
   this, these, week, weeks, days, today, now, currently, moment, lately, right, feel, feeling, rate, put, give, say, tell, me, place, see
   score, number, figure, value, scale, same, level, with, by, high, good, strong, much, again, next, overall, general, work, after
@@ -176,7 +176,7 @@ const isNewQuestion = new RegExp(
 
 /** "So a six out of ten for your sleep?" */
 const saidBack =
-  onlyOf(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
+  matchOnly(`[;.?], so, let, us, let's, a, an, that, that's, about, then, would, be, shall, should, we, say, is, it, it's, you
   you'd, you're, are, me, something, to, fair, understand, understood, correctly, hearing, fit, fits, do, at, for, your, the, right, okay, ok, thank, thanks, i, hear, heard, did, see, maybe, more, like, this, week, today, now
   mean, alright, and, um, uh, well, put, write, note, down, call, give, yes, good, almost, again, still, there, sounds, as, if, around, @v?, ~, #`)
 const guessed = /(?:^| )(?:i would|i'd|if i|i have|i had|to guess|my guess) .*#/

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import { quotesIn } from '#contract/rules/find-quote.ts'
 import { defaultKeywords, type SpokenMetric } from '#contract/definitions/metric-names.ts'
-import { workOf } from '../../../test/work-of.ts'
+import { measureWork } from '../../../test/measure-work.ts'
 import { readNumbers } from './read-numbers.ts'
 import type { Metric } from '../../../providers/llm/llm.ts'
 
@@ -265,8 +265,8 @@ test.each([
   const [short, long] = [of(50_000), of(200_000)]
   readNumbers(short, metrics)
   const once = Math.max(
-    workOf(() => readNumbers(short, metrics)),
+    measureWork(() => readNumbers(short, metrics)),
     20,
   )
-  expect(workOf(() => readNumbers(long, metrics))).toBeLessThan(12 * once)
+  expect(measureWork(() => readNumbers(long, metrics))).toBeLessThan(12 * once)
 })

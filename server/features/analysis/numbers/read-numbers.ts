@@ -3,8 +3,8 @@ import { answerIn, type Candidate, suggestedByCoach } from './answer.ts'
 import { anyOf, has, isConditional, isPast } from './patterns.ts'
 import { anchorsIn, isAscending } from './anchors.ts'
 import { type Question, questionIn } from './question.ts'
-import { type Scale, shareOf, valueOf } from './scale.ts'
-import { toSentences, signsOf, type Token, tokenize } from './tokens.ts'
+import { type Scale, toShare, toValue } from './scale.ts'
+import { toSentences, toSigns, type Token, tokenize } from './tokens.ts'
 import { type Names, namesFor, type Topic } from './topics.ts'
 import type { Metric } from '../../../providers/llm/llm.ts'
 import { type Turn, turnsWithRoles } from './turns-with-roles.ts'
@@ -208,14 +208,14 @@ class Reader {
     const asks = this.#asked?.scale?.high
     // "One out of seven" does not answer a question about zero to ten.
     if (token.scale && asks && ![asks, 10, 100].includes(token.scale.high)) return
-    const share = scale && shareOf(token.value, scale)
+    const share = scale && toShare(token.value, scale)
     const isRange = token.kind === 'range'
     if (!topic.metric || (!isRange && share === undefined)) return
     const before = this.#readings.get(topic.id)
     const { range } = before ?? {}
     const { at } = of.agreed ?? of.turn
     const isInRange = range && token.value >= range.low && token.value <= range.high
-    const value = isRange || share === undefined ? undefined : valueOf(share, topic.metric)
+    const value = isRange || share === undefined ? undefined : toValue(share, topic.metric)
     if (before && !isRange && !isCorrection && !isInRange) {
       if (before.value !== value) before.value = undefined
       before.turns.push(at)
@@ -254,7 +254,7 @@ const refuses = new RegExp(
 
 /** Accepts "Yes, that's right", but not "yes and no" or "yeah, right". */
 function isAgreed(tokens: readonly Token[]) {
-  const signs = signsOf(tokens.slice(0, 8))
+  const signs = toSigns(tokens.slice(0, 8))
   const isPresent = !isPast(signs) && !isConditional(signs.replace(/ \.$/, ''))
   return agrees.test(signs) && !refuses.test(signs) && isPresent
 }

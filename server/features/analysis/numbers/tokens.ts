@@ -1,4 +1,4 @@
-import { outOf, type Scale, scaleOf } from './scale.ts'
+import { scaleFromZero, type Scale, findScale } from './scale.ts'
 import type { Named, Names } from './topics.ts'
 
 /**
@@ -42,7 +42,7 @@ const joint =
   '\\s*, (?:or|to) (?:an? )?|[\\s-]+(?:to|or|through|till?|and)[\\s-]+(?:an? )?|-|\\s*, | '
 const sticky = (pattern: string) => new RegExp(pattern.replaceAll(' ', '\\s+'), 'iuy')
 
-function numberOf(text: string) {
+function parseNumber(text: string) {
   let value = 0
   let unit = 1
   for (const word of text
@@ -59,15 +59,15 @@ function numberOf(text: string) {
 }
 
 const scaleOfTop = (most: string | undefined) =>
-  most === undefined ? { low: 0, high: 100 } : outOf(numberOf(most))
+  most === undefined ? { low: 0, high: 100 } : scaleFromZero(parseNumber(most))
 
 /** "Zero to ten", "seven to eight", "six or seven", "7-8", "six seven", "between five and six". */
 function readPair([, one = '', by = '', two = '']: readonly string[], before?: Token): Read {
-  const [low, high] = [numberOf(one), numberOf(two)]
+  const [low, high] = [parseNumber(one), parseNumber(two)]
   const word = by === '-' ? by : (by.split(/[\s-]+/).find(Boolean) ?? '')
   if (word === 'and' && !/^(?:between|from)$/.test(before?.text ?? '')) return undefined
   if (low === high) return { kind: 'number', value: low }
-  const scale = /^(?:-|to|and|through|till?)$/i.test(word) ? scaleOf(low, high) : undefined
+  const scale = /^(?:-|to|and|through|till?)$/i.test(word) ? findScale(low, high) : undefined
   return scale ? { kind: 'scale', scale } : { kind: 'range', scale: { low, high } }
 }
 
@@ -78,7 +78,7 @@ function readNumber([, said = '', out, one, two]: readonly string[], before?: To
   if (isPronoun && /^one$/i.test(said)) return undefined
   const scale = out === undefined ? undefined : scaleOfTop(one ?? two)
   if (out !== undefined && !scale) return undefined
-  return { kind: 'number', value: numberOf(said), ...(scale && { scale }) }
+  return { kind: 'number', value: parseNumber(said), ...(scale && { scale }) }
 }
 
 function readScale([, most]: readonly string[]): Read {
@@ -124,7 +124,7 @@ export function tokenize(text: string, { pattern, find }: Names): Token[] {
       const of = found && read(found, tokens.at(-1))
       if (!found || !of) continue
       to = at + found[0].length
-      const end = endOf(match(between, to)?.[0] ?? '')
+      const end = findEnd(match(between, to)?.[0] ?? '')
       const plain = plainWord(found[0])
       tokens.push({ kind: 'word', text: plain, value: Number.NaN, end, from: at, to, ...of })
       break
@@ -134,7 +134,7 @@ export function tokenize(text: string, { pattern, find }: Names): Token[] {
   return tokens.map(asNoun)
 }
 
-function endOf(gap: string): Token['end'] {
+function findEnd(gap: string): Token['end'] {
   if (gap.includes('?')) return '?'
   if (/[.!…]/.test(gap)) return '.'
   return /[,;:()"“”–—]|\s-\s/.test(gap) ? ';' : ''
@@ -171,9 +171,9 @@ export function toSentences(tokens: readonly Token[]) {
  * Tokens as one line for pattern matching: `#` is a number, `##` a range, `~` a scale, `@` a metric's noun, `@v` a
  * metric's verb or adjective. Punctuation marks are signs of their own.
  */
-export const signsOf = (tokens: readonly Token[]) => tokens.map(signOf).join(' ')
+export const toSigns = (tokens: readonly Token[]) => tokens.map(toSign).join(' ')
 
-function signOf({ kind, text, named, end }: Token) {
+function toSign({ kind, text, named, end }: Token) {
   const topic = named?.isNoun ? '@' : '@v'
   const sign = { word: text, topic, number: '#', scale: '~', range: '##' }[kind]
   return end ? `${sign} ${end}` : sign

@@ -1,5 +1,5 @@
 import { parseTurns } from '#contract/rules/conversation-turns.ts'
-import { linesOf } from '../../../providers/transcript/transcript-text.ts'
+import { parseLines } from '../../../providers/transcript/transcript-text.ts'
 import { findSpeakerNames } from '../built-in/speaker-names.ts'
 
 /** `unknown`: one of two speakers without known roles. `other`: neither coach nor client. */
@@ -37,7 +37,7 @@ function named(speakers: ReadonlySet<string | null>) {
 }
 
 function spoken(text: string): { speaker: string | null; text: string }[] {
-  const lines = linesOf(text)
+  const lines = parseLines(text)
   if (lines.some(({ speaker }) => speaker !== null)) return lines
   const turns = parseTurns(text)
   return turns.some(({ speaker }) => speaker !== null) ? turns : lines

@@ -41,7 +41,7 @@ export type Corrections = {
 }
 
 /** Id of the template version, or of the built-in rules, or of a template whose version is unknown. */
-const versionOf = sql<string>`coalesce(source.text::text, source.template_type || ':' ||
+const promptVersion = sql<string>`coalesce(source.text::text, source.template_type || ':' ||
   case when source.provider = 'built_in' then 'built_in' else coalesce(source.name, 'unknown') end)`
 
 const ofSource = ({ type, provider, model }: QualityFilters) =>
@@ -61,7 +61,7 @@ const ofValue = ({ metric, from, to }: QualityFilters) =>
 /** Versions that found matching values, newest first. */
 export async function listVersions(db: Db, filters: QualityFilters): Promise<FoundVersion[]> {
   const { rows } = await sql<FoundVersion>`
-    select ${versionOf} as id, min(source.template_type) as type, min(source.template::text) as template,
+    select ${promptVersion} as id, min(source.template_type) as type, min(source.template::text) as template,
       coalesce(min(template.name), min(source.name)) as name, min(source.version_number) as version_number,
       coalesce(bool_or(source.provider = 'built_in'), false) as is_built_in,
       coalesce(bool_or(template.is_active and template.version_number = source.version_number), false) as is_active,
@@ -80,18 +80,18 @@ const sumsBy = (column: (state: ValueState) => RawBuilder<unknown>) =>
  * Counts by version and metric with at least `minClients` clients, and of all others together, so that nothing can be found by
  * subtracting.
  */
-export async function cellsOf(
+export async function listCells(
   db: Db,
   filters: QualityFilters,
   { versions, minClients }: { versions: readonly string[]; minClients: number },
 ): Promise<Cell[]> {
   const { rows } = await sql<Cell>`
     with cell as (
-      select ${versionOf} as version, asked_key, array_agg(distinct client_mark) as client_marks,
+      select ${promptVersion} as version, asked_key, array_agg(distinct client_mark) as client_marks,
         ${sumsBy((it) => sql`count(*) filter (where coalesce(fault, decision, 'waiting') = ${sql.lit(it)})`)},
-        row_number() over (partition by ${versionOf} order by count(*) desc, asked_key) as place
+        row_number() over (partition by ${promptVersion} order by count(*) desc, asked_key) as place
       from analysis_value as value join analysis_source as source on source.id = value.source_id
-      where ${ofSource(filters)} and ${versionOf} = any (${versions}::text[]) and ${ofValue(filters)}
+      where ${ofSource(filters)} and ${promptVersion} = any (${versions}::text[]) and ${ofValue(filters)}
       group by 1, 2
     ), grouped as (
       select *, cardinality(client_marks) >= ${minClients} and place <= ${maxQualityMetrics} as is_shown from cell
@@ -110,13 +110,13 @@ const quarters = sql`array[0.25, 0.5, 0.75]::double precision[]`
 const change = sql`abs(value.corrected_value - value.machine_value)`
 
 /** How much people corrected verified values, for at least `minClients` clients. */
-export async function correctionsOf(
+export async function listCorrections(
   db: Db,
   filters: QualityFilters,
   { versions, minClients }: { versions: readonly string[]; minClients: number },
 ): Promise<Corrections[]> {
   const { rows } = await sql<Corrections>`
-    select ${versionOf} as version, value.asked_key as key, count(*) as values,
+    select ${promptVersion} as version, value.asked_key as key, count(*) as values,
       percentile_cont(${quarters}) within group (order by ${change}) as in_unit,
       percentile_cont(${quarters}) within group (
         order by ${change} / coalesce(nullif(metric.highest - metric.lowest, 0), 100)) as of_range
@@ -124,13 +124,13 @@ export async function correctionsOf(
       join analysis_source as source on source.id = value.source_id
       left join metric_definition as metric on metric.id = value.metric_definition_id
     where value.decision = 'corrected' and value.fault is null and ${ofValue(filters)}
-      and ${ofSource(filters)} and ${versionOf} = any (${versions}::text[])
-    group by grouping sets ((${versionOf}), (${versionOf}, value.asked_key))
+      and ${ofSource(filters)} and ${promptVersion} = any (${versions}::text[])
+    group by grouping sets ((${promptVersion}), (${promptVersion}, value.asked_key))
     having count(distinct value.client_mark) >= ${minClients}`.execute(db)
   return rows
 }
 
-export const spreadOf = ([
+export const toSpread = ([
   quarter = 0,
   median = 0,
   threeQuarters = 0,

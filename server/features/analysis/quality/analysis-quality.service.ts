@@ -14,15 +14,15 @@ import { getMinimumGroup } from '../../settings/installation/settings.queries.ts
 import {
   listModelsAndMonths,
   type Cell,
-  cellsOf,
+  listCells,
   type Corrections,
-  correctionsOf,
+  listCorrections,
   type FoundVersion,
   metricNames,
-  spreadOf,
+  toSpread,
   listVersions,
 } from './analysis-quality.queries.ts'
-import { shareOf } from './compare-shares.ts'
+import { estimateShare } from './compare-shares.ts'
 
 /** Quality of analyses by version and metric, each compared with the version before it. */
 export async function getAnalysisQuality(
@@ -37,7 +37,7 @@ export async function getAnalysisQuality(
   ])
   const of = { versions: found.map(({ id }) => id), minClients }
   const [cells, corrections] = found.length
-    ? await Promise.all([cellsOf(db, filters, of), correctionsOf(db, filters, of)])
+    ? await Promise.all([listCells(db, filters, of), listCorrections(db, filters, of)])
     : [[], []]
   const names = new Map(named.map((it) => [it.key, it]))
   const counted = new Map(
@@ -46,8 +46,8 @@ export async function getAnalysisQuality(
   return {
     minimumGroup: minClients,
     versions: found.map((it) => {
-      const before = predecessorOf(it, found)
-      return versionOf(it, {
+      const before = findPredecessor(it, found)
+      return toVersion(it, {
         cells: counted.get(it.id) ?? [],
         names,
         minClients,
@@ -74,7 +74,7 @@ export async function getAnalysisQuality(
 const riskLabel = 'Burnout risk'
 
 /** The nearest earlier version of the same template that found something. */
-const predecessorOf = ({ template, versionNumber }: FoundVersion, all: readonly FoundVersion[]) =>
+const findPredecessor = ({ template, versionNumber }: FoundVersion, all: readonly FoundVersion[]) =>
   template === null || versionNumber === null
     ? undefined
     : all
@@ -95,19 +95,19 @@ type Of = {
   minClients: number
 }
 
-function versionOf(
+function toVersion(
   { template: _template, ...it }: FoundVersion,
   { cells, cellsBefore, before, corrections, names, minClients }: Of,
 ): QualityVersion {
   const published = publishedCells(cells, minClients)
   const publishedBefore = cellsBefore && publishedCells(cellsBefore, minClients)
-  const all = sumOf(published)
-  const allBefore = publishedBefore && sumOf(publishedBefore)
-  const correctionOf = (key: string | null) => corrections.find((one) => one.key === key)
+  const all = sumStates(published)
+  const allBefore = publishedBefore && sumStates(publishedBefore)
+  const findCorrection = (key: string | null) => corrections.find((one) => one.key === key)
   return {
     ...it,
     before: before ? { id: before.id, versionNumber: before.versionNumber ?? 0 } : null,
-    figures: all && figuresOf(all, allBefore, correctionOf(null), !!before, false),
+    figures: all && toFigures(all, allBefore, findCorrection(null), !!before, false),
     metrics: published
       .map((cell) => {
         const { key } = cell
@@ -117,16 +117,16 @@ function versionOf(
           key,
           label: key === riskScoreKey ? riskLabel : key ? (name?.label ?? key) : null,
           unit: name?.unit ?? null,
-          figures: figuresOf(
+          figures: toFigures(
             cell,
             same,
-            key === null ? undefined : correctionOf(key),
+            key === null ? undefined : findCorrection(key),
             !!before && key !== null,
             true,
           ),
         }
       })
-      .toSorted((a, b) => orderOf(a.key) - orderOf(b.key) || b.figures.values - a.figures.values),
+      .toSorted((a, b) => getOrder(a.key) - getOrder(b.key) || b.figures.values - a.figures.values),
     hiddenMetrics: cells
       .filter((cell) => !published.includes(cell))
       .reduce((sum, { metrics }) => sum + metrics, 0),
@@ -134,14 +134,14 @@ function versionOf(
 }
 
 /** Metrics first, then small ones together, then metrics that were not requested. */
-const orderOf = (key: string | null) => (key === null ? 1 : key === '' ? 2 : 0)
+const getOrder = (key: string | null) => (key === null ? 1 : key === '' ? 2 : 0)
 
 type States = Record<ValueState, number>
 
 const publishedCells = (cells: readonly Cell[], minClients: number) =>
   cells.filter(({ clients }) => clients >= minClients)
 
-function sumOf(cells: readonly States[]): States | null {
+function sumStates(cells: readonly States[]): States | null {
   if (!cells.length) return null
   return statesBy((state) => cells.reduce((sum, cell) => sum + cell[state], 0))
 }
@@ -149,18 +149,18 @@ function sumOf(cells: readonly States[]): States | null {
 const statesBy = (by: (state: ValueState) => number) =>
   Object.fromEntries(valueStates.map((it) => [it, by(it)])) as States
 
-const valuesOf = (states: States) => valueStates.reduce((sum, state) => sum + states[state], 0)
+const countValues = (states: States) => valueStates.reduce((sum, state) => sum + states[state], 0)
 const decided = (it: States) => ({
   some: it.confirmed,
   all: it.confirmed + it.corrected + it.rejected,
 })
 const shown = (it: States) => ({
   some: valueStates.reduce((sum, state) => sum + (isUnverified(state) ? 0 : it[state]), 0),
-  all: valuesOf(it),
+  all: countValues(it),
 })
 const none = { some: 0, all: 0 }
 
-function figuresOf(
+function toFigures(
   now: States,
   before: States | null | undefined,
   correction: Corrections | undefined,
@@ -168,17 +168,17 @@ function figuresOf(
   isOfOneUnit: boolean,
 ): QualityFigures {
   const compared = (of: typeof decided) =>
-    shareOf(of(now), hasBefore ? (before ? of(before) : none) : undefined)
+    estimateShare(of(now), hasBefore ? (before ? of(before) : none) : undefined)
   return {
-    values: valuesOf(now),
+    values: countValues(now),
     states: statesBy((state) => now[state]),
     confirmed: compared(decided),
     shown: compared(shown),
     correction: correction
       ? {
           values: correction.values,
-          inUnit: isOfOneUnit ? spreadOf(correction.inUnit) : null,
-          ofRange: spreadOf(correction.ofRange),
+          inUnit: isOfOneUnit ? toSpread(correction.inUnit) : null,
+          ofRange: toSpread(correction.ofRange),
         }
       : null,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareShares, shareOf, wilsonInterval } from './compare-shares.ts'
+import { compareShares, estimateShare, wilsonInterval } from './compare-shares.ts'
 
 test('the interval of a share is the Wilson interval', () => {
   const { from, to } = wilsonInterval(15, 20)
@@ -21,8 +21,8 @@ test.each([
 })
 
 test('a share of too few values is not shown', () => {
-  expect(shareOf({ some: 19, all: 19 }, undefined)).toEqual({
+  expect(estimateShare({ some: 19, all: 19 }, undefined)).toEqual({
     ...{ of: 19, share: null, from: null, to: null, compared: null },
   })
-  expect(shareOf({ some: 10, all: 20 }, undefined).share).toBe(0.5)
+  expect(estimateShare({ some: 10, all: 20 }, undefined).share).toBe(0.5)
 })

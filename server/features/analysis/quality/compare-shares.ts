@@ -29,7 +29,7 @@ export function compareShares(now: Counted, before: Counted): Comparison {
 }
 
 /** Without a number if it is based on too few values. */
-export function shareOf(now: Counted, before: Counted | undefined): Share {
+export function estimateShare(now: Counted, before: Counted | undefined): Share {
   const interval =
     now.all < minComparedValues
       ? { share: null, from: null, to: null }

@@ -46,7 +46,7 @@ export async function saveAnalysisValues(tx: Db, { sessionId, type, checked, ...
     .orderBy('id')
     .forShare()
     .execute()
-  const definitionOf = new Map(definitions.map(({ id, key }) => [key, id]))
+  const definitionByKey = new Map(definitions.map(({ id, key }) => [key, id]))
   await tx
     .insertInto('analysisValue')
     .values(
@@ -60,7 +60,7 @@ export async function saveAnalysisValues(tx: Db, { sessionId, type, checked, ...
         quotes: JSON.stringify(quotes),
         metricDefinitionId:
           type === 'metric_extraction' && it.fault !== 'not-asked'
-            ? (definitionOf.get(it.key) ?? null)
+            ? (definitionByKey.get(it.key) ?? null)
             : null,
       })),
     )

@@ -17,7 +17,7 @@ const burnoutAnswer = z.object({ riskScore: figure, reasons, protective: reasons
 
 /** Undefined if the answer does not match the schema of its type. */
 export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedValue[] | undefined {
-  const json = jsonOf(answer)
+  const json = parseJson(answer)
   if (type === 'metric_extraction') {
     const { data } = metricAnswer.safeParse(json)
     return data?.values.slice(0, max.values).map((it) => ({
@@ -31,7 +31,7 @@ export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedV
   }
   const { data } = burnoutAnswer.safeParse(json)
   if (!data) return undefined
-  const quotesOf = (isProtective: boolean, of: z.output<typeof reasons>) =>
+  const toQuotes = (isProtective: boolean, of: z.output<typeof reasons>) =>
     of
       .slice(0, max.quotes)
       .map(({ reason, quote }) => ({ text: quote, reason: reason || null, isProtective }))
@@ -39,12 +39,12 @@ export function parseAnalysisAnswer(type: AnalysisType, answer: string): ParsedV
     {
       key: riskScoreKey,
       value: data.riskScore,
-      quotes: [...quotesOf(false, data.reasons), ...quotesOf(true, data.protective)],
+      quotes: [...toQuotes(false, data.reasons), ...toQuotes(true, data.protective)],
     },
   ]
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

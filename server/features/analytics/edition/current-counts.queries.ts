@@ -15,7 +15,7 @@ export async function countCurrentClients(
   months: readonly Month[],
   now: Date,
 ) {
-  const clients = employeesOf(db, organizationIds)
+  const clients = countEmployees(db, organizationIds)
   const rows = await clients
     .innerJoin(pastSessions(db, organizationIds, now).as('had'), 'had.clientId', 'client.id')
     .leftJoin(
@@ -43,7 +43,7 @@ export async function countCurrentClients(
 
 /** Number of people who currently count. */
 export async function countCounted(db: Db, organizationId: string, now: Date) {
-  const { count } = await employeesOf(db, [organizationId])
+  const { count } = await countEmployees(db, [organizationId])
     .innerJoin(pastSessions(db, [organizationId], now).as('had'), 'had.clientId', 'client.id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -58,7 +58,7 @@ const hasAgreed = sql<SqlBool>`coalesce((
   client.organization_id in (select id from organization where is_consent_outside(id, ${figures})))`
 
 /** Without those who have not agreed to be counted. */
-const employeesOf = (db: Db, organizationIds: readonly string[]) =>
+const countEmployees = (db: Db, organizationIds: readonly string[]) =>
   db
     .selectFrom('client')
     .where('client.organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
@@ -73,7 +73,7 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
   db
     .selectFrom('session')
     .leftJoin('recording', 'recording.sessionId', 'session.id')
-    .where('session.clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .where('session.clientId', 'in', countEmployees(db, organizationIds).select('client.id'))
     .where('session.sessionDate', '<=', now.toISOString())
     .where('session.archivedAt', 'is', null)
     .select([
@@ -102,7 +102,7 @@ const latestAssessments = (
     sql`json_build_array(${sql.join(months.map((month) => latest(column, month)))})`
   return db
     .selectFrom('rankedAssessment')
-    .where('clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .where('clientId', 'in', countEmployees(db, organizationIds).select('client.id'))
     .where('isInferred', '=', false)
     .select('clientId')
     .select(perMonth(sql`created_at`).as('instants'))

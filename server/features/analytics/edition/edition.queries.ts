@@ -6,7 +6,7 @@ import {
   type ClientCounts,
   type Edition,
   largerGroupSize,
-  totalsOf,
+  sumTotals,
 } from './edition.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function organizationsDue(
     .select('organization.id')
     .where((eb) =>
       eb.or([
-        eb('edition.madeAt', '<', `${dayOf(now)}T00:00:00Z`),
+        eb('edition.madeAt', '<', `${toDay(now)}T00:00:00Z`),
         eb.and([
           eb('edition.organizationId', 'is', null),
           eb('organization.id', 'in', withRegistered(db, groupSize, organizationIds)),
@@ -64,7 +64,7 @@ export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>
     .execute()
 
 /** The edition of each organization that has one. */
-export async function editionsOf(db: Db, organizationIds: readonly string[]) {
+export async function listEditions(db: Db, organizationIds: readonly string[]) {
   const rows = await db
     .selectFrom('edition')
     .select(['organizationId', 'madeAt', 'groupSize', 'people', 'months'])
@@ -75,7 +75,7 @@ export async function editionsOf(db: Db, organizationIds: readonly string[]) {
       organizationId,
       {
         groupSize,
-        publishedMonth: dayOf(new Date(madeAt)).slice(0, 7),
+        publishedMonth: toDay(new Date(madeAt)).slice(0, 7),
         people: new Map(Object.entries(people as Record<string, ClientCounts>)),
         months: new Map(Object.entries(months as Record<string, Bands>)),
       },
@@ -101,11 +101,11 @@ export async function replaceEditions(
     organizationId,
     madeAt: now.toISOString(),
     groupSize: after.groupSize,
-    ...totalsOf(after.people, largerGroupSize(before, after.groupSize)),
+    ...sumTotals(after.people, largerGroupSize(before, after.groupSize)),
     people: JSON.stringify(Object.fromEntries(after.people)),
     months: JSON.stringify(Object.fromEntries(after.months)),
   }))
   await tx.insertInto('edition').values(rows).execute()
 }
 
-const dayOf = (instant: Date) => instant.toISOString().slice(0, 10)
+const toDay = (instant: Date) => instant.toISOString().slice(0, 10)

@@ -4,7 +4,7 @@ import { getMinimumGroup } from '../../settings/installation/settings.queries.ts
 import { countCurrentClients } from './current-counts.queries.ts'
 import { nextEdition, sixMonths, unpublishedMonths } from './edition.ts'
 import {
-  editionsOf,
+  listEditions,
   lockOrganizations,
   organizationsDue,
   replaceEditions,
@@ -14,7 +14,7 @@ import {
 const batchSize = 20
 
 /** Publishes due editions of these organizations, or of all: that takes long for many, so it is a job. */
-export async function publishEditions(
+export async function publishDueEditions(
   db: Db,
   now: Date,
   organizationIds: readonly string[] | undefined,
@@ -29,7 +29,7 @@ async function updateEditions(tx: Db, now: Date, organizationIds: readonly strin
   // Another request may have published them.
   const due = await organizationsDue(tx, now, organizationIds)
   const groupSize = await getMinimumGroup(tx)
-  const editions = await editionsOf(tx, due)
+  const editions = await listEditions(tx, due)
   const months = sixMonths(now)
   const monthNames = months.map((it) => it.month)
   const monthsToCount = new Set(

@@ -9,7 +9,7 @@ import {
   type Edition,
   nextEdition,
   sixMonths,
-  totalsOf,
+  sumTotals,
 } from './edition.ts'
 
 describe('histories of any length', () => {
@@ -106,7 +106,7 @@ describe('a single person', () => {
     band: null,
   }
   const totals = (people: ClientCounts[]) =>
-    totalsOf(new Map(people.map((it, index) => [`${index}`, it])))
+    sumTotals(new Map(people.map((it, index) => [`${index}`, it])))
 
   test('adds at most as many sessions as the sixth person has', () => {
     fc.assert(

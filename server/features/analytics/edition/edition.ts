@@ -87,7 +87,7 @@ export function nextEdition(
   const published = new Map(before?.months)
   for (const month of unpublishedMonths(months, before)) {
     people = updateColumns(people, riskColumns, (id) => present.get(id)?.assessed[month], groupSize)
-    published.set(month, bandsOf(people))
+    published.set(month, countBands(people))
   }
   const counted = new Map([...people].filter(([, it]) => it.isEnrolled || !isEmpty(it)))
   if (counted.size === 0) return undefined
@@ -167,7 +167,7 @@ function updateColumns(
 const isEmpty = (it: ClientCounts) =>
   [...columnGroups, riskColumns].every(([column]) => it[column] === noCounts[column])
 
-function bandsOf(people: People) {
+function countBands(people: People) {
   const bands: Bands = { high: 0, medium: 0, low: 0 }
   for (const { band } of people.values()) if (band) bands[band] += 1
   return bands
@@ -181,12 +181,12 @@ export type Totals = {
   minutes: number | null
 }
 
-export function totalsOf(people: People, groupSize = minimumGroup): Totals {
+export function sumTotals(people: People, groupSize = minimumGroup): Totals {
   const all = [...people.values()]
   return {
     enrolled: all.filter((it) => it.isEnrolled).length,
     active: all.filter((it) => it.isActive).length,
-    sessions: sessionsOf(
+    sessions: countSessions(
       all.map((it) => it.sessions),
       groupSize,
     ),
@@ -198,7 +198,7 @@ export function totalsOf(people: People, groupSize = minimumGroup): Totals {
 }
 
 /** Each person's sessions are capped at the number that a whole group reaches, so that nobody stands out. */
-function sessionsOf(counts: readonly number[], groupSize: number) {
+function countSessions(counts: readonly number[], groupSize: number) {
   const most = counts.toSorted((a, b) => b - a)[groupSize - 1] ?? 0
   return counts.reduce((sum, it) => sum + Math.min(it, most), 0)
 }

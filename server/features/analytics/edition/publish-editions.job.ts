@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob } from '../../../platform/jobs/job.ts'
-import { publishEditions } from './edition.service.ts'
+import { publishDueEditions } from './edition.service.ts'
 
 declare module '../../../platform/jobs/job.ts' {
   interface JobPayloads {
@@ -8,12 +8,12 @@ declare module '../../../platform/jobs/job.ts' {
   }
 }
 
-export const publishEditionsJob = defineJob({
+export const publishEditions = defineJob({
   name: 'publish-editions',
   payload: z.object({}),
   queue: 'short',
   // The next minute tries again.
   attempts: 1,
   schedule: { cron: '* * * * *' },
-  run: ({ db }) => publishEditions(db, new Date(), undefined),
+  run: ({ db }) => publishDueEditions(db, new Date(), undefined),
 })

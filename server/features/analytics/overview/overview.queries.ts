@@ -5,7 +5,7 @@ import {
   calendarDay,
   type CalendarDay,
   dayMs,
-  mondayOf,
+  getMonday,
   startOfDay,
 } from '#contract/rules/calendar.ts'
 import { waitingWork } from '#contract/clients/clients.ts'
@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { waitingCounts } from '../../clients/clients.queries.ts'
 
-export async function overviewOf(
+export async function readOverview(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   now = new Date(),
 ): Promise<Overview> {
@@ -82,7 +82,7 @@ const clientCounts = (db: Db) =>
 
 /** Monday to Sunday of the week of `today`, without archived sessions. */
 async function sessionsOfWeek(db: Db, today: CalendarDay, timeZone: string) {
-  const monday = mondayOf(today)
+  const monday = getMonday(today)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const begins = [...days, addDays(monday, 7)].map((it) => startOfDay(it, timeZone).toISOString())
   const dayNumber = sql<number>`width_bucket(session.session_date, ${begins}::timestamptz[])`

@@ -9,7 +9,7 @@ import {
   makeSession,
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { overviewOf } from './overview.queries.ts'
+import { readOverview } from './overview.queries.ts'
 
 const { db, deps, call, signIn, emails, sessionDefinitionId, ...made } = await testApp()
 
@@ -88,7 +88,7 @@ test.each([
   ids.push(await makeSession(db, { clientId: own, sessionDefinitionId, ...archived }))
   const installation = { ...deps.installation, timeZone }
   for (const now of [`2031-10-20T00:00:00${before}`, `2031-10-26T23:59:59${after}`]) {
-    const overview = await overviewOf({ db, installation }, new Date(now))
+    const overview = await readOverview({ db, installation }, new Date(now))
     expect(overview.sessionsThisWeek).toBe(3)
     expect(overview.sessionsByDay.map(({ day, count }) => `${day.slice(8)}: ${count}`)).toEqual([
       ...['20: 1', '21: 0', '22: 0', '23: 0', '24: 0', '25: 0', '26: 2'],

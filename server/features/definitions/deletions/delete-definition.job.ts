@@ -6,7 +6,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { lockDefinitionWhere, lockDefinitions } from '../definitions.queries.ts'
-import { tableOf } from '../definitions.service.ts'
+import { getTableName } from '../definitions.service.ts'
 import { addProgress, beginDeletion, deleteDeletion, failDeletion } from './deletions.queries.ts'
 import { type DependentsDeletion, deleteAllDependents, deleteSomeDependents } from './dependents.ts'
 
@@ -56,5 +56,9 @@ async function finishDeletion(tx: Db, id: string, removal: DependentsDeletion) {
   await deleteAllDependents(tx, removal)
   await sql`delete from ${sql.table(kind)} where id = ${definitionId}`.execute(tx)
   await deleteDeletion(tx, id)
-  await audit(tx, by, { action: 'definition-deleted', table: tableOf(kind), rowId: definitionId })
+  await audit(tx, by, {
+    action: 'definition-deleted',
+    table: getTableName(kind),
+    rowId: definitionId,
+  })
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { wasUpdated } from '../../../platform/db/row-version.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { DeletedBy } from './dependents.ts'
-import { kindOf, childKinds } from '../kinds.ts'
+import { getKind, childKinds } from '../kinds.ts'
 
 /** Oldest first. */
 export async function listDeletions(db: Db, id?: string): Promise<DefinitionDeletion[]> {
@@ -38,7 +38,7 @@ export async function planDeletion(
     tx,
   )
   for (const child of childKinds(kind)) {
-    const { columns, under } = kindOf(child)
+    const { columns, under } = getKind(child)
     await sql`update ${sql.table(child)} set deletion_id = ${id}
       where ${sql.ref(columns[under?.field ?? ''] ?? '')} = ${definitionId} and deletion_id is null`.execute(
       tx,

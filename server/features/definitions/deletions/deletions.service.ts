@@ -20,7 +20,7 @@ import {
   saveOrder,
   lockDefinition,
 } from '../definitions.queries.ts'
-import { tableOf } from '../definitions.service.ts'
+import { getTableName } from '../definitions.service.ts'
 import {
   findDeletion,
   listDeletions,
@@ -29,7 +29,7 @@ import {
   cancelDeletion,
 } from './deletions.queries.ts'
 import { countDependents, lockClientsFirst, deleteAllDependents } from './dependents.ts'
-import { kindOf } from '../kinds.ts'
+import { getKind } from '../kinds.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 
@@ -56,7 +56,7 @@ export const deleteDefinition = (
     if (!isMuch) await lockClientsFirst(tx, kind, id)
     const { name, parent } = await lockDefinition(tx, kind, id)
     const counts = Object.fromEntries(going.map(({ what, count }) => [what, count]))
-    const log = { table: tableOf(kind), rowId: id, details: counts }
+    const log = { table: getTableName(kind), rowId: id, details: counts }
     if (!isMuch) {
       await deleteAllDependents(tx, { kind, definitionId: id, queue, by: actor })
       await sql`delete from ${sql.table(kind)} where id = ${id}`.execute(tx)
@@ -90,7 +90,7 @@ export const undoDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
         `This ${definitionKinds[kind].one} is already being deleted, which cannot be undone.`,
       )
     await queue.cancel(tx, 'delete-definition', { id })
-    const { under } = kindOf(kind)
+    const { under } = getKind(kind)
     if (under && held.parent !== null && !(await lockParent(tx, under.kind, held.parent))) {
       const { one } = definitionKinds[kind]
       throw new AppError(
@@ -102,7 +102,7 @@ export const undoDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
     await saveOrder(tx, kind, others.toSpliced(held.place - 1, 0, held.id))
     await audit(tx, actor, {
       action: 'definition-deletion-undone',
-      table: tableOf(kind),
+      table: getTableName(kind),
       rowId: held.id,
     })
     return { ok: true as const }
@@ -117,7 +117,7 @@ export const retryDeletion = ({ db, queue }: Needs, actor: Actor, id: string) =>
       await queue.add(tx, 'delete-definition', { id })
       await audit(tx, actor, {
         action: 'definition-deletion-retried',
-        table: tableOf(deletion.kind as DefinitionKind),
+        table: getTableName(deletion.kind as DefinitionKind),
         rowId: deletion.definitionId,
       })
     }

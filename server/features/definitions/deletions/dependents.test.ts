@@ -20,7 +20,7 @@ import {
 } from '../../../test/make.ts'
 import { definitionCalls } from '../../../test/definitions.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { tableOf } from '../definitions.service.ts'
+import { getTableName } from '../definitions.service.ts'
 import { countDependents } from './dependents.ts'
 
 const app = await testApp()
@@ -43,7 +43,7 @@ const countedAs: Record<string, CascadeKind | null> = {
   analysis_value: null,
 }
 
-const tables = definitionKindNames.map(tableOf)
+const tables = definitionKindNames.map(getTableName)
 
 describe('dependents of a definition', () => {
   test('are counted in advance, including those of child definitions', async () => {
@@ -56,7 +56,7 @@ describe('dependents of a definition', () => {
         .flatMap(({ gone }) => [gone, ...(tables.includes(gone) ? cascadeTables(gone) : [])])
     for (const kind of definitionKindNames) {
       const counted = await countDependents(db, kind, newId())
-      const missing = cascadeTables(tableOf(kind)).filter(
+      const missing = cascadeTables(getTableName(kind)).filter(
         (table) =>
           countedAs[table] !== null && !counted.some(({ what }) => what === countedAs[table]),
       )

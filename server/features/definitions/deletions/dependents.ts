@@ -28,7 +28,7 @@ type Dependents = {
 const metricIds = (categoryId: string) =>
   sql`select id from metric_definition where category_id = ${categoryId}`
 
-const valuesOf = (
+const selectValues = (
   table: 'metric_value' | 'metric_value_history',
   idType: RawBuilder<unknown>,
   metrics: (id: string) => unknown,
@@ -59,8 +59,8 @@ const valuesOf = (
 }
 
 const ofMetrics = (metrics: (id: string) => unknown) => {
-  const values = valuesOf('metric_value', sql`uuid[]`, metrics)
-  const earlier = valuesOf('metric_value_history', sql`bigint[]`, metrics)
+  const values = selectValues('metric_value', sql`uuid[]`, metrics)
+  const earlier = selectValues('metric_value_history', sql`bigint[]`, metrics)
   return {
     counted: { values: values.of, earlierValues: earlier.of },
     steps: [values.step, earlier.step],
@@ -105,12 +105,12 @@ const assignments: Step = {
       .forUpdate()
       .execute()
     await tx.deleteFrom('assignment').where('id', 'in', ids).execute()
-    const clientOf = new Map(gone.map(({ id, clientId }) => [id, clientId]))
-    await auditEach(tx, by, [...clientOf.keys()], (id) => ({
+    const clientBySession = new Map(gone.map(({ id, clientId }) => [id, clientId]))
+    await auditEach(tx, by, [...clientBySession.keys()], (id) => ({
       action: 'assignment-deleted',
       table: 'assignment',
       rowId: id,
-      clientId: clientOf.get(id) ?? '',
+      clientId: clientBySession.get(id) ?? '',
     }))
     return gone.length
   },

@@ -3,7 +3,7 @@ import type { ModelPrice } from '#contract/executions/executions.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** The table and its version, from one snapshot. */
-export async function modelPricesOf(db: Db) {
+export async function getModelPrices(db: Db) {
   const { version, prices } = await db
     .selectFrom('modelPriceTable')
     .select((eb) => [

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { staleError } from '../../../platform/db/row-version.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
-import { modelPricesOf, incrementVersion, replacePrices } from './model-prices.queries.ts'
+import { getModelPrices, incrementVersion, replacePrices } from './model-prices.queries.ts'
 
 /** Replaces the table. Throws stale if it has changed since it was read. */
 export const saveModelPrices = (
@@ -15,7 +15,7 @@ export const saveModelPrices = (
 ) =>
   inTransaction(db, async (tx) => {
     if (!(await incrementVersion(tx, version))) {
-      const present = await modelPricesOf(tx)
+      const present = await getModelPrices(tx)
       // Already saved: the first response may have been lost.
       if (!isDeepStrictEqual(byModel(present.prices), byModel(prices)))
         throw staleError('price table')
@@ -27,7 +27,7 @@ export const saveModelPrices = (
       table: 'model_price',
       details: { models: prices.length },
     })
-    return modelPricesOf(tx)
+    return getModelPrices(tx)
   })
 
 const byModel = (prices: readonly ModelPrice[]) => new Map(prices.map((it) => [it.model, it]))

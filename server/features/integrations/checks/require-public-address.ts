@@ -22,14 +22,14 @@ export async function requirePublicAddress(
   for (const [name, { label, isAddress, schema }] of Object.entries(fields)) {
     const value = given[name]?.trim()
     if (!isAddress || !value || !schema.safeParse(value).success) continue
-    if (!(await resolvesToLocal(hostOf(value), resolve))) continue
+    if (!(await resolvesToLocal(getHost(value), resolve))) continue
     const error = `${label} points to this machine or its local network, which only the environment may configure`
     throw new AppError('invalid', `${error}.`, { [`settings.${name}`]: error })
   }
 }
 
 /** The host, with IP addresses in canonical notation. */
-function hostOf(value: string) {
+function getHost(value: string) {
   const host = isIP(value) === 6 ? `[${value}]` : value
   const url = value.includes('://') ? value : `https://${host}`
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[(.*)\]$/, '$1') : value
@@ -37,7 +37,7 @@ function hostOf(value: string) {
 
 /** Throws invalid for the URL in a form's field if it leads to this machine or its network segment. */
 export async function requirePublicUrl(field: string, label: string, url: string) {
-  if (!(await resolvesToLocal(hostOf(url)))) return
+  if (!(await resolvesToLocal(getHost(url)))) return
   const error = `${label} points to this machine or its local network, which only the environment may allow`
   throw new AppError('invalid', `${error}.`, { [field]: error })
 }

@@ -81,7 +81,7 @@ function withStoredSecrets<T>(
 }
 
 async function runTest(deps: Needs, actor: Actor, it: TestedProvider, ms: number) {
-  const outcome = await outcomeOf(deps, it, ms)
+  const outcome = await readOutcome(deps, it, ms)
   await audit(deps.db, actor, {
     action: 'integration-tested',
     table: 'integration',
@@ -94,7 +94,7 @@ async function runTest(deps: Needs, actor: Actor, it: TestedProvider, ms: number
 
 type Outcome = { message: string } | { failure: unknown }
 
-async function outcomeOf(
+async function readOutcome(
   { providers }: Needs,
   { type, ...trial }: TestedProvider,
   ms: number,

@@ -19,8 +19,8 @@ import { newId } from '../../../platform/ids.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { failUpload } from '../../recordings/uploads/uploads.queries.ts'
-import { remindOfAssignments } from '../../reminders/remind-of-assignments.job.ts'
-import { remindOfSessions } from '../../reminders/remind-of-sessions.job.ts'
+import { sendAssignmentReminders } from '../../reminders/remind-of-assignments.job.ts'
+import { sendSessionReminders } from '../../reminders/remind-of-sessions.job.ts'
 import { notifyCoach } from '../../sessions/notify-coach.ts'
 import { notify } from './notify.ts'
 import { wordNotice } from './word-notice.ts'
@@ -112,7 +112,7 @@ const cases: Record<NoticeKindName, Case> = {
   sessionReminder: {
     act: async () => {
       await session(ahead(23))
-      await remindOfSessions(deps, run)
+      await sendSessionReminders(deps, run)
     },
     to: toClient,
   },
@@ -120,7 +120,7 @@ const cases: Record<NoticeKindName, Case> = {
     act: async () => {
       await session(ahead(0.9))
       await choose(client.userId, 'sessionSoon')
-      await remindOfSessions(deps, run)
+      await sendSessionReminders(deps, run)
     },
     to: toClient,
   },
@@ -147,7 +147,7 @@ const cases: Record<NoticeKindName, Case> = {
   assignmentDue: {
     act: async () => {
       await assignment({ dueDate: tomorrow })
-      await remindOfAssignments(deps, run)
+      await sendAssignmentReminders(deps, run)
     },
     to: toClient,
   },
@@ -162,7 +162,7 @@ const cases: Record<NoticeKindName, Case> = {
   questionnaireDue: {
     act: async () => {
       await given()
-      await remindOfAssignments(deps, run)
+      await sendAssignmentReminders(deps, run)
     },
     to: toClient,
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AssessmentHistory } from '#contract/plans/assessments.ts'
 import type { ScoreSource } from '#contract/plans/plan-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { checkOf, foundBy } from '../values/value-check.ts'
+import { valueCheck, foundBy } from '../values/value-check.ts'
 
 export const listAssessments = (db: Db, clientId: string) =>
   db
@@ -16,7 +16,7 @@ export const listAssessments = (db: Db, clientId: string) =>
       sql<ScoreSource>`burnout_assessment.source`.as('source'),
       'burnoutAssessment.createdAt',
       sql<number>`ranked.rank`.as('rank'),
-      checkOf.as('check'),
+      valueCheck.as('check'),
     ])
     .where('burnoutAssessment.clientId', '=', clientId)
     .where('ranked.clientId', '=', clientId)

@@ -70,7 +70,7 @@ export const lockAssignmentDefinition = (tx: Db, id: string) =>
     .forKeyShare()
     .executeTakeFirst()
 
-export const lockSessionOf = (tx: Db, clientId: string, id: string) =>
+export const lockClientSession = (tx: Db, clientId: string, id: string) =>
   tx
     .selectFrom('session')
     .select('sessionDate')

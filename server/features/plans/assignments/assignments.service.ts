@@ -36,7 +36,7 @@ import {
   lockChangeableAssignment,
   lockLaterInSeries,
   lockReadableAssignment,
-  lockSessionOf,
+  lockClientSession,
   deleteAssignmentRows,
   requireAssignmentChange,
   markOpen,
@@ -67,7 +67,7 @@ export async function addAssignments(
       // Serializes the count with concurrent inserts.
       await lockUntilCommit(tx, `assignments ${clientId}`)
       await requireType(tx, assignmentDefinitionId)
-      const session = sessionId ? await lockSessionOf(tx, clientId, sessionId) : undefined
+      const session = sessionId ? await lockClientSession(tx, clientId, sessionId) : undefined
       if (sessionId && !session)
         throw new AppError('unprocessable', 'This session is not part of this plan.', {
           sessionId: 'This session is not part of this plan.',

@@ -48,7 +48,7 @@ export function planEventRoutes(app: FastifyInstance, deps: Needs, limits?: Stre
       maxDurationMs: eventStreamMs,
       heartbeatEvent: heartbeat.event,
       ...(mayChange &&
-        query.session && { presence: presenceOf(db, userId, query.session, clientId) }),
+        query.session && { presence: createPresence(db, userId, query.session, clientId) }),
     })
   })
 }
@@ -60,7 +60,7 @@ const accessNow = (db: Deps['db'], actor: Actor, clientId: string) =>
     throw error
   })
 
-function presenceOf(db: Deps['db'], userId: string, sessionId: string, clientId: string) {
+function createPresence(db: Deps['db'], userId: string, sessionId: string, clientId: string) {
   const id = newId()
   return {
     renew: () => renewPresence(db, { id, userId, sessionId, clientId }),

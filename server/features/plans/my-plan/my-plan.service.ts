@@ -34,7 +34,7 @@ function toReader(
   return {
     ...about,
     who: (isImpersonated ? of.originalName : of.readerName) ?? 'Someone',
-    role: roleOf(isImpersonated ? of.originalRoles : of.readerRoles),
+    role: pickRole(isImpersonated ? of.originalRoles : of.readerRoles),
     signedInAs: isImpersonated ? (of.userId === userId ? 'you' : of.readerName) : null,
   }
 }
@@ -42,7 +42,7 @@ function toReader(
 const linkHolder = { who: 'Someone', role: 'Not signed in', signedInAs: null } as const
 const application = { who: 'This application', role: 'By itself', signedInAs: null } as const
 
-function roleOf(roles: readonly Role[] | null): DataReader['role'] {
+function pickRole(roles: readonly Role[] | null): DataReader['role'] {
   if (!roles) return 'Unknown'
   if (isAdmin({ roles })) return 'Administrator'
   if (isCoach({ roles })) return 'Coach'

@@ -1,7 +1,7 @@
 import { maxRecentSessions } from '#contract/plans/schedule.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
-const sessionsOf = (db: Db, clientId: string) =>
+const selectSessions = (db: Db, clientId: string) =>
   db
     .selectFrom('session')
     .select('sessionDate')
@@ -10,7 +10,7 @@ const sessionsOf = (db: Db, clientId: string) =>
 
 /** Recent and planned dates of the client, newest first. */
 export const listLastDates = (db: Db, clientId: string) =>
-  sessionsOf(db, clientId).orderBy('sessionDate', 'desc').limit(maxRecentSessions).execute()
+  selectSessions(db, clientId).orderBy('sessionDate', 'desc').limit(maxRecentSessions).execute()
 
 /** Includes archived sessions: their week is not free. */
 export const listDatesFrom = (db: Db, clientId: string, from: string) =>

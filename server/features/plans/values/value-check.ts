@@ -3,7 +3,7 @@ import { isConsentGiven } from '../../../platform/consent.ts'
 import type { ValueCheck } from '#contract/plans/plan-values.ts'
 
 /** Review status of an analysis value, with `analysis_value` joined; null for other values. */
-export const checkOf = sql<ValueCheck | null>`case when analysis_value.id is not null then coalesce(analysis_value.decision,
+export const valueCheck = sql<ValueCheck | null>`case when analysis_value.id is not null then coalesce(analysis_value.decision,
   case when analysis_value.is_inferred then 'inferred' else 'not-confirmed' end) end`
 
 const isWithdrawn = (clientId: string) =>

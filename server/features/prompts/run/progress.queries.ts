@@ -8,7 +8,7 @@ import {
 } from '#contract/plans/plan-values.ts'
 import { effectiveValues } from '#contract/rules/metric-values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { checkOf } from '../../plans/values/value-check.ts'
+import { valueCheck } from '../../plans/values/value-check.ts'
 
 const trendWeeks = 12
 
@@ -24,7 +24,7 @@ export async function listMetricValues(db: Db, { clientId, week }: UpTo) {
     .leftJoin('analysisValue', 'analysisValue.id', 'metricValue.analysisValueId')
     .select(['metricValue.weekNumber', 'numericValue', 'session.sessionDate'])
     .select(sql<DataSource>`metric_value.source`.as('source'))
-    .select(checkOf.as('check'))
+    .select(valueCheck.as('check'))
     .where('metricValue.clientId', '=', clientId)
     .where('metricValue.weekNumber', '>', week - trendWeeks)
     .where('metricValue.weekNumber', '<=', week)
@@ -66,7 +66,7 @@ export const listAssessments = (db: Db, { clientId, week }: UpTo) =>
     .innerJoin('burnoutAssessment as it', 'it.id', 'counting.id')
     .leftJoin('analysisValue', 'analysisValue.id', 'it.analysisValueId')
     .select(['it.weekNumber', 'it.riskScore', sql<ScoreSource>`it.source`.as('source')])
-    .select(checkOf.as('check'))
+    .select(valueCheck.as('check'))
     .where('counting.rank', '=', 1)
     .where('counting.clientId', '=', clientId)
     .where('counting.weekNumber', '<=', week)
@@ -87,7 +87,7 @@ export const listEstimates = (db: Db, { clientId, week }: UpTo) =>
       sql<number>`ranked.rank`.as('rank'),
       sql<string | null>`edition.content ->> 'shortTitle'`.as('instrument'),
       sql<ValueQuote[] | null>`analysis_value.quotes`.as('quotes'),
-      checkOf.as('check'),
+      valueCheck.as('check'),
       'analysisValue.sessionId as foundIn',
     ])
     .where('it.clientId', '=', clientId)

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import {
   findAlerts,
   answerError,
-  answersOf,
-  bandOf,
+  getAnswers,
+  findBand,
   type GivenAnswers,
   type Instrument,
-  rangeOf,
+  getScoreRange,
   getScore,
 } from '#contract/questionnaires/instruments.ts'
 import { shippedInstruments } from './read-instruments.ts'
@@ -42,7 +42,7 @@ describe('Copenhagen Burnout Inventory', () => {
       ...personal.items.map((one) => [personal, one] as const),
       ...work.items.map((one) => [work, one] as const),
     ])
-      expect(answersOf(...it).map(({ value }) => value)).toEqual([100, 75, 50, 25, 0])
+      expect(getAnswers(...it).map(({ value }) => value)).toEqual([100, 75, 50, 25, 0])
     expect([personal.items.length, work.items.length]).toEqual([6, 7])
   })
 
@@ -86,8 +86,8 @@ describe('Copenhagen Burnout Inventory', () => {
   test('both are a burnout risk from 0 to 100, with the reference line at 50', () => {
     for (const it of [personal, work]) {
       expect(it.isBurnoutRisk).toBe(true)
-      expect(rangeOf(it)).toEqual({ lowest: 0, highest: 100 })
-      expect([0, 49.99, 50, 74.99, 75, 100].map((score) => bandOf(it, score)?.from)).toEqual([
+      expect(getScoreRange(it)).toEqual({ lowest: 0, highest: 100 })
+      expect([0, 49.99, 50, 74.99, 75, 100].map((score) => findBand(it, score)?.from)).toEqual([
         0, 0, 50, 50, 75, 75,
       ])
     }
@@ -100,7 +100,7 @@ describe('PHQ-9', () => {
   test('nine items of 0 to 3 over the last two weeks add up to 0 to 27', () => {
     expect(phq.items).toHaveLength(9)
     expect(phq.period).toBe('Over the last 2 weeks')
-    expect(rangeOf(phq)).toEqual({ lowest: 0, highest: 27 })
+    expect(getScoreRange(phq)).toEqual({ lowest: 0, highest: 27 })
     expect([0, 1, 2, 3].map((value) => getScore(phq, every(phq, value)))).toEqual([0, 9, 18, 27])
     expect(getScore(phq, given(3, 2, 1, 0, 3, 2, 1, 0, 0))).toBe(12)
   })
@@ -120,7 +120,7 @@ describe('PHQ-9', () => {
     [19, 'Moderately severe'],
     [20, 'Severe'],
     [27, 'Severe'],
-  ])('%i points are %s', (score, label) => expect(bandOf(phq, score)?.label).toBe(label))
+  ])('%i points are %s', (score, label) => expect(findBand(phq, score)?.label).toBe(label))
 
   test('a change of six points is reliable', () => expect(phq.reliableChange).toBe(6))
 
@@ -138,7 +138,7 @@ describe('GAD-7', () => {
   const gad = instrumentOf('gad-7')
 
   test('seven items of 0 to 3 add up to 0 to 21', () => {
-    expect(rangeOf(gad)).toEqual({ lowest: 0, highest: 21 })
+    expect(getScoreRange(gad)).toEqual({ lowest: 0, highest: 21 })
     expect(getScore(gad, given(3, 2, 1, 0, 1, 2, 3))).toBe(12)
     expect(getScore(gad, given(3, 2, 1, 0, 1, 2, _))).toBeNull()
   })
@@ -151,7 +151,7 @@ describe('GAD-7', () => {
     [14, 'Moderate'],
     [15, 'Severe'],
     [21, 'Severe'],
-  ])('%i points are %s', (score, label) => expect(bandOf(gad, score)?.label).toBe(label))
+  ])('%i points are %s', (score, label) => expect(findBand(gad, score)?.label).toBe(label))
 
   test('a change of four points is reliable, and no answer raises an alert', () => {
     expect(gad.reliableChange).toBe(4)

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import {
-  answersOf,
+  getAnswers,
   type Instrument,
   type InstrumentItem,
   instrument,
@@ -58,4 +58,4 @@ const findLostAlert = (read: Instrument, replaced: Instrument | undefined) =>
   })
 
 const canAlert = (of: Instrument, item: InstrumentItem) =>
-  answersOf(of, item).some(({ value }) => value > (item.alertAbove ?? Infinity))
+  getAnswers(of, item).some(({ value }) => value > (item.alertAbove ?? Infinity))

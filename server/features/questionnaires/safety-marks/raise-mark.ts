@@ -57,7 +57,7 @@ export async function markUrgentLines(tx: Db, deps: LineDeps, sessionId: string)
   const marks = await listLineMarks(tx, sessionId)
   const known = marks.flatMap((it) => it.lines)
   const lines: UrgentLine[] = []
-  for (const line of linesOf(session))
+  for (const line of listLines(session))
     if (![...known, ...lines].some((it) => isSameLine(it, line))) lines.push(line)
   if (!lines.length) return
   const open = marks.find((it) => it.acknowledgedAt === null)
@@ -69,7 +69,7 @@ export async function markUrgentLines(tx: Db, deps: LineDeps, sessionId: string)
   })
 }
 
-function linesOf(session: NonNullable<Awaited<ReturnType<typeof getSessionTranscript>>>) {
+function listLines(session: NonNullable<Awaited<ReturnType<typeof getSessionTranscript>>>) {
   const { conversation, segments } = session
   const turns = parseTurns(conversation ?? '', segments).map((it) => ({ ...it, start: null }))
   // Lines of the transcript first: they have a time.

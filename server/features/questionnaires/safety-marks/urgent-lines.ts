@@ -27,10 +27,10 @@ const languages = Object.values(phrasesByLanguage).map(({ phrases, exceptions })
 /** Whether a sentence speaks of suicide, self-harm or not wanting to live. Exceptions are looked for first. */
 export const isUrgent = (sentence: string) =>
   languages.some(({ phrases, exceptions }) =>
-    wordsOf(sentence).replaceAll(exceptions, ' | ').match(phrases),
+    splitWords(sentence).replaceAll(exceptions, ' | ').match(phrases),
   )
 
-const wordsOf = (text: string) =>
+const splitWords = (text: string) =>
   text
     .toLowerCase()
     .replaceAll(/['’]/g, '')
@@ -69,8 +69,8 @@ const isFirstPerson = /\b(?:i|me|my|myself)\b/i
 /** Whether two lines are the same, also where a conversation words one a little differently. */
 export function isSameLine(one: UrgentLine, other: UrgentLine) {
   const [first, second] = [
-    new Set(wordsOf(one.text).split(' ')),
-    new Set(wordsOf(other.text).split(' ')),
+    new Set(splitWords(one.text).split(' ')),
+    new Set(splitWords(other.text).split(' ')),
   ]
   const [fewer, more] = first.size < second.size ? [first, second] : [second, first]
   return [...fewer].filter((word) => more.has(word)).length >= fewer.size * 0.7

@@ -110,7 +110,7 @@ async function moveOne(
       if (!(await saveNewLocation(tx, moved))) return discardFiles(tx, copies)
       const old = files.map((it) => ({ integrationId: fromId, storageKey: it.key }))
       await discardFiles(tx, old, oldFileMs)
-      return audit(tx, requesterOf(move), {
+      return audit(tx, getRequester(move), {
         action: 'recording-moved',
         ...{ table: 'recording', rowId: id, clientId: recording.clientId },
         details: { from: recording.provider, to: provider },
@@ -137,7 +137,7 @@ function describeError(error: unknown, onError: RunningJob['onError']) {
   return describeFailure(error, onError)
 }
 
-const requesterOf = ({ userId, originalUserId, address }: RunningMove) => ({
+const getRequester = ({ userId, originalUserId, address }: RunningMove) => ({
   ...(userId && { userId }),
   originalUserId,
   ...(address && { address }),

@@ -80,7 +80,7 @@ async function makeCopy(
       await deleteRepack(tx, id)
     })
   } catch (error) {
-    // If the recording refers to it after all, the sweep leaves it.
+    // If the recording refers to it after all, the sweep leaves it. If this fails, the sweep of orphans finds it.
     await discardFiles(db, [{ integrationId, storageKey: key }]).catch(() => undefined)
     throw error
   } finally {

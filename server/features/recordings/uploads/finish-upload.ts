@@ -144,7 +144,7 @@ async function inspectVideo(path: string, signal: AbortSignal) {
   }
 }
 
-const codeOf: Record<RejectionReason, ErrorCode> = {
+const codeByReason: Record<RejectionReason, ErrorCode> = {
   empty: 'unprocessable',
   'not-a-video': 'unsupported-media',
   incomplete: 'unprocessable',
@@ -155,7 +155,10 @@ const codeOf: Record<RejectionReason, ErrorCode> = {
 /** In words for people; what is unexpected stays as it is. */
 function describeError(error: unknown) {
   if (error instanceof Rejected)
-    return new AppError(codeOf[error.reason as RejectionReason] ?? 'unprocessable', error.message)
+    return new AppError(
+      codeByReason[error.reason as RejectionReason] ?? 'unprocessable',
+      error.message,
+    )
   if (isNoSpace(error)) return noSpace()
   if (error instanceof Unavailable || isDatabaseUnavailable(error) || isTimeout(error))
     return new Unavailable('Storage is temporarily unavailable.', { waitMs: requestedDelay(error) })

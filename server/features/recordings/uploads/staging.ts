@@ -72,6 +72,7 @@ export const removeStaged = (config: Needs, id: string) =>
 export async function listStagedBefore(config: Needs, before: Date) {
   const found: string[] = []
   for (const name of await readdir(stagingFolder(config))) {
+    // The upload may have been finished since.
     const file = await stat(stagingFile(config, name)).catch(() => undefined)
     if (file && file.mtime < before) found.push(name)
   }

@@ -50,7 +50,7 @@ export async function callTus(parts: UploadParts, call: Call): Promise<TusRespon
   let failure: unknown
   const datastore = new DataStore()
   datastore.extensions = ['creation', 'creation-with-upload']
-  datastore.getUpload = async () => uploadOf(upload, offset)
+  datastore.getUpload = async () => toUpload(upload, offset)
   // Written directly: the web stream that tus uses takes twice as long.
   datastore.write = async () => {
     try {
@@ -105,7 +105,7 @@ async function append(
   return end
 }
 
-const uploadOf = ({ id, sizeBytes, fileName, sessionId }: StoredUpload, offset: number) =>
+const toUpload = ({ id, sizeBytes, fileName, sessionId }: StoredUpload, offset: number) =>
   new Upload({ id, size: sizeBytes, offset, metadata: { filename: fileName, sessionId } })
 
 const tooManyBytes = () =>

@@ -76,7 +76,7 @@ async function appendStored(
   { body, check }: Arriving,
 ) {
   const { id } = holding
-  const multipart = await multipartOf(providers, stored)
+  const multipart = await requireMultipart(providers, stored)
   const part = Buffer.allocUnsafe(multipart.partBytes)
   let fromByte = stored.storedBytes
   let filled = 0
@@ -118,13 +118,13 @@ async function appendStored(
 /** Joins the parts of a complete upload to a file under the id of the upload. Idempotent. */
 export async function joinParts({ db, providers }: Needs, holding: Holding, stored: StoredParts) {
   const { id } = holding
-  const multipart = await multipartOf(providers, stored)
+  const multipart = await requireMultipart(providers, stored)
   const rest = Buffer.concat(await listWaitingBytes(db, id))
   const store = storePart(db, multipart, holding, stored)
   const multipartId = rest.length ? await store(stored.storedBytes, rest) : stored.multipartId
   if (!multipartId) throw new Error('An upload without bytes is complete.')
   const etags = await listEtags(db, id)
-  await multipart.complete({ key: id, multipartId, etags }, optionsOf(holding))
+  await multipart.complete({ key: id, multipartId, etags }, toOptions(holding))
 }
 
 /** Stores parts, and begins with the first. Returns the id of the multipart upload. */
@@ -135,7 +135,7 @@ function storePart(
   { multipartId }: StoredParts,
 ) {
   const { id, requireHeld } = holding
-  const options = optionsOf(holding)
+  const options = toOptions(holding)
   let begun = multipartId
   async function begin() {
     const begunId = await multipart.begin(id, options)
@@ -159,9 +159,9 @@ function storePart(
 }
 
 /** One entry for each upload in the outbound log. */
-const optionsOf = ({ id, sessionId, signal }: Holding) => ({ sessionId, signal, egressId: id })
+const toOptions = ({ id, sessionId, signal }: Holding) => ({ sessionId, signal, egressId: id })
 
-async function multipartOf(providers: Needs['providers'], { integrationId }: StoredParts) {
+async function requireMultipart(providers: Needs['providers'], { integrationId }: StoredParts) {
   const { adapter } = await providers.of('video_storage', integrationId)
   if (!adapter.multipart) throw new Error('This storage receives no parts.')
   return adapter.multipart

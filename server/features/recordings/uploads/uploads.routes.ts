@@ -113,7 +113,7 @@ async function receive(
     lock.interrupted.removeEventListener('abort', end)
     if (isNoConsent(error))
       await inTransaction(deps.db, (tx) => failUpload(tx, deps.queue, id, error.message))
-    // Some bytes may have arrived: it is not abandoned, unless it was cancelled.
+    // Some bytes may have arrived: it is not abandoned, unless it was cancelled. The first error is the one to show.
     else if (body) await touchUpload(deps.db, id).catch(() => undefined)
     throw error
   } finally {

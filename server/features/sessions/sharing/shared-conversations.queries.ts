@@ -26,7 +26,7 @@ export async function deleteShare(tx: Db, sessionId: string) {
   return removed !== undefined
 }
 
-export const conversationOf = (tx: Db, sessionId: string) =>
+export const getConversation = (tx: Db, sessionId: string) =>
   tx
     .selectFrom('session')
     .select(['transcribedTextScripted as text', 'version'])

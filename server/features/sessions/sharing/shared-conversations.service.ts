@@ -11,7 +11,7 @@ import { notify } from '../../messages/notices/notify.ts'
 import { recordReminded } from '../../messages/reminded.queries.ts'
 import { openSession } from '../sessions.service.ts'
 import {
-  conversationOf,
+  getConversation,
   insertShare,
   deleteShare,
   sharedConversation,
@@ -30,7 +30,7 @@ export async function share(
 ) {
   await inTransaction(deps.db, async (tx) => {
     const { clientId } = await lockSession(tx, actor, id)
-    const conversation = await conversationOf(tx, id)
+    const conversation = await getConversation(tx, id)
     if (conversation.text === null)
       throw new AppError('conflict', 'This session has no conversation to share.')
     if (conversation.version !== version) throw staleError('conversation')

@@ -20,7 +20,7 @@ export function conversationCues(text: string, segments: readonly Segment[]): Do
     segments,
   )
   if (!spoken.some(isTimed)) return []
-  const starts = startsOf(spoken)
+  const starts = findStarts(spoken)
   return sentences.map((it, index) => {
     const start = starts[index] ?? 0
     const end = Math.max(spoken[index]?.end ?? start + defaultSeconds, start + minSeconds)
@@ -30,7 +30,7 @@ export function conversationCues(text: string, segments: readonly Segment[]): Do
 
 const isTimed = (it: Spoken): it is { start: number; end: number } => it.end !== null
 
-function startsOf(spoken: readonly Spoken[]) {
+function findStarts(spoken: readonly Spoken[]) {
   const starts: number[] = []
   /** End of the latest timed sentence, and the number of untimed ones since. */
   let lastEnd = 0

@@ -68,7 +68,7 @@ function drawInBothDirections(
     }),
   )
   const isBreak = ({ text }: { text: string }) => text === ' ' || text === '\u200b'
-  const widthOf = (line: readonly { width: number }[]) =>
+  const sumWidths = (line: readonly { width: number }[]) =>
     line.reduce((sum, it) => sum + it.width, 0)
   const drawLine = (line: typeof pieces) => {
     const height = Math.max(...line.map((it) => it.height))
@@ -76,7 +76,7 @@ function drawInBothDirections(
       pdf.addPage()
       pdf.y = top
     }
-    let x = isRtl ? left + width - widthOf(line) : left
+    let x = isRtl ? left + width - sumWidths(line) : left
     const { y } = pdf
     // One baseline for all fonts.
     const ascent = size * Math.max(...line.map(({ font }) => font.ascender))
@@ -94,7 +94,7 @@ function drawInBothDirections(
   for (let from = 0; from < pieces.length;) {
     const next = pieces.findIndex((it, index) => index > from && isBreak(it))
     const word = pieces.slice(from, next < 0 ? undefined : next)
-    if (line.length && widthOf(line) + widthOf(word) > width) {
+    if (line.length && sumWidths(line) + sumWidths(word) > width) {
       drawLine(line)
       line = word.filter((it) => !isBreak(it))
     } else line.push(...word)

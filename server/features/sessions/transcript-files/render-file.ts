@@ -15,7 +15,7 @@ export type FileRequest = {
 
 /** Null for subtitles of a conversation without any known time. */
 export async function renderFile(request: FileRequest): Promise<Uint8Array | null> {
-  const lines = linesOf(request)
+  const lines = formatLines(request)
   if (lines === null) return null
   const document = { ...request.about, lines }
   switch (request.format) {
@@ -30,7 +30,7 @@ export async function renderFile(request: FileRequest): Promise<Uint8Array | nul
   }
 }
 
-function linesOf({ format, what, text, segments }: FileRequest) {
+function formatLines({ format, what, text, segments }: FileRequest) {
   if (what === 'transcript') return linesOfRaw(text, segments)
   if (format !== 'vtt') return linesOfConversation(text, segments)
   const cues = conversationCues(text, segments)

@@ -1,7 +1,7 @@
 import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { oneLine } from '#contract/rules/words.ts'
-import { linesOf } from '../../../providers/transcript/transcript-text.ts'
+import { parseLines } from '../../../providers/transcript/transcript-text.ts'
 
 /** `start` and `end` in seconds, if known. */
 export type DocumentLine = {
@@ -29,7 +29,7 @@ export const linesOfRaw = (text: string, segments: readonly Segment[]): Document
         ...{ speaker, start, end },
         text: oneLine(said),
       }))
-    : linesOf(text).map((it) => ({ ...it, end: null }))
+    : parseLines(text).map((it) => ({ ...it, end: null }))
 
 /** Paragraphs of a conversation; the first of each turn has the speaker. */
 export const linesOfConversation = (text: string, segments: readonly Segment[]): DocumentLine[] =>

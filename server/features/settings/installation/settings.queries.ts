@@ -20,8 +20,8 @@ export async function getDefaults(
   { brandName, timeZone }: InstallationEnvironment,
 ): Promise<Settings> {
   const rows = await db.selectFrom('retention').select(['kind', 'days']).execute()
-  const daysOf = new Map(rows.map(({ kind, days }) => [kind, days]))
-  const retention = retainedKinds.map((kind) => [`retention.${kind}`, daysOf.get(kind) ?? null])
+  const daysByKind = new Map(rows.map(({ kind, days }) => [kind, days]))
+  const retention = retainedKinds.map((kind) => [`retention.${kind}`, daysByKind.get(kind) ?? null])
   return {
     brandName,
     timeZone,

@@ -4,7 +4,7 @@ import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import type { SpokenLine } from '#contract/sessions/transcripts.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
+import { toTranscriptColumns } from '../../../providers/transcript/transcript-text.ts'
 
 /** The current transcript, and the duration of its recording in seconds, 0 if unknown. */
 export async function transcriptToCorrect(tx: Db, sessionId: string) {
@@ -23,7 +23,7 @@ export async function saveCorrected(tx: Db, sessionId: string, segments: readonl
   const { transcriptVersion } = await tx
     .updateTable('session')
     .set({
-      ...transcriptOf(segments),
+      ...toTranscriptColumns(segments),
       originalSegments: sql`coalesce(original_segments, segments)`,
     })
     .where('id', '=', sessionId)
@@ -43,7 +43,7 @@ export async function getOriginalSegments(db: Db, sessionId: string) {
 
 type DraftKey = { sessionId: string; userId: string }
 
-export const draftOf = (db: Db, { sessionId, userId }: DraftKey) =>
+export const findDraft = (db: Db, { sessionId, userId }: DraftKey) =>
   db
     .selectFrom('transcriptDraft')
     .select(['segments', 'transcriptVersion', 'version', 'savedAt'])
@@ -52,7 +52,7 @@ export const draftOf = (db: Db, { sessionId, userId }: DraftKey) =>
     .executeTakeFirst()
 
 /** 0 without a draft. */
-export async function draftVersionOf(db: Db, { sessionId, userId }: DraftKey) {
+export async function getDraftVersion(db: Db, { sessionId, userId }: DraftKey) {
   const row = await db
     .selectFrom('transcriptDraft')
     .select('version')

@@ -12,8 +12,8 @@ import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import {
-  draftOf,
-  draftVersionOf,
+  findDraft,
+  getDraftVersion,
   getOriginalSegments,
   saveCorrected,
   upsertDraft,
@@ -95,7 +95,7 @@ export async function openOriginal({ db }: Needs, actor: Actor, sessionId: strin
 /** The actor's own draft, or null. Audited as opening the transcript. */
 export async function openDraft({ db }: Needs, actor: Actor, sessionId: string) {
   const { clientId } = await requireSessionChange(db, actor, sessionId)
-  const draft = await draftOf(db, { sessionId, userId: actor.userId })
+  const draft = await findDraft(db, { sessionId, userId: actor.userId })
   if (!draft) return { draft: null }
   await auditOpened({ db }, actor, { sessionId, clientId })
   return { draft: { ...draft, segments: draft.segments as Segment[] } }
@@ -120,7 +120,7 @@ export const saveDraft = (
     await lockSession(tx, actor, sessionId)
     const key = { sessionId, userId: actor.userId }
     const { version, segments, transcriptVersion } = draft
-    const current = await draftVersionOf(tx, key)
+    const current = await getDraftVersion(tx, key)
     if (version !== undefined && version !== current) throw draftChanged()
     return upsertDraft(tx, key, { segments, transcriptVersion })
   })
@@ -145,7 +145,7 @@ async function requireOwnDraft(
   key: { sessionId: string; userId: string },
   version: number | undefined,
 ) {
-  const current = await draftVersionOf(tx, key)
+  const current = await getDraftVersion(tx, key)
   if (version !== undefined && current !== 0 && version !== current) throw draftChanged()
 }
 

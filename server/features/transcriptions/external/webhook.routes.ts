@@ -36,6 +36,7 @@ const maxSignatures = 10
 async function webhookSecrets(providers: Deps['providers']) {
   const all = await Promise.all(
     (await providers.listIds('transcription')).map((id) =>
+      // One that is not configured signs no calls.
       providers.of('transcription', id).catch(() => undefined),
     ),
   )

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { transcriptOf } from '../../../providers/transcript/transcript-text.ts'
+import { toTranscriptColumns } from '../../../providers/transcript/transcript-text.ts'
 import { recheckValues } from '../../analysis/evidence/recheck-values.ts'
 import { markUrgentLines } from '../../questionnaires/safety-marks/raise-mark.ts'
 import { emitEvent } from '../../webhooks/deliveries.queries.ts'
@@ -18,7 +18,7 @@ export async function replaceTranscript(
   await tx
     .updateTable('session')
     .set({
-      ...transcriptOf(segments),
+      ...toTranscriptColumns(segments),
       originalSegments: null,
       transcribedRecordingId: recordingId,
       transcriptWarnings: warnings,

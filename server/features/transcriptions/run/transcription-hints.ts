@@ -10,13 +10,13 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import type { Installation } from '../../settings/installation/installation.ts'
 
 /** Throws not-found for a client whose plan the actor may not change. */
-export async function transcriptionHintsOf(db: Db, actor: Actor, clientId: string) {
+export async function findTranscriptionHints(db: Db, actor: Actor, clientId: string) {
   await requireClientChange(db, actor, clientId)
   await auditPlan(db, actor, clientId)
-  return hintsOf(db, clientId)
+  return selectHints(db, clientId)
 }
 
-const hintsOf = (db: Db, clientId: string): Promise<TranscriptionHints> =>
+const selectHints = (db: Db, clientId: string): Promise<TranscriptionHints> =>
   db
     .selectFrom('client')
     .select([
@@ -50,7 +50,7 @@ export const setTranscriptionHints = (
       const row = tx.selectFrom('client').select('id').where('id', '=', clientId)
       // Already saved: the first response may have been lost.
       if (!(await isUnchanged(row, hints))) throw staleError('client')
-      return hintsOf(tx, clientId)
+      return selectHints(tx, clientId)
     }
     await audit(tx, actor, {
       action: 'transcription-hints-set',
@@ -58,7 +58,7 @@ export const setTranscriptionHints = (
       rowId: clientId,
       clientId,
     })
-    return hintsOf(tx, clientId)
+    return selectHints(tx, clientId)
   })
 
 /** Language: of the session, its client or the installation. Terms: of the client and the installation. */

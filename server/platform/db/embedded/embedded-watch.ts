@@ -22,6 +22,7 @@ export async function watchEmbedded(
   let server = await startEmbedded(base)
   const stopping = new AbortController()
   const { signal } = stopping
+  // Ends at once when stopping.
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
 
   async function watch() {

@@ -13,7 +13,7 @@ const files = {
   'swagger-ui-bundle.js': 'text/javascript',
   'start.js': 'text/javascript',
 }
-const pathOf = (name: string) =>
+const getPath = (name: string) =>
   fileURLToPath(import.meta.resolve(name === 'start.js' ? './start.js' : `swagger-ui-dist/${name}`))
 
 /** Serves the contract as an OpenAPI document and as a Swagger UI page. */
@@ -46,7 +46,7 @@ export function docsRoutes(
       reply
         .type(`${type}; charset=utf-8`)
         .header('cache-control', 'max-age=3600')
-        .send(await readFile(pathOf(name))),
+        .send(await readFile(getPath(name))),
     )
 }
 

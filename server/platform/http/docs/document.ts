@@ -4,7 +4,7 @@ import { statusByCode } from '#contract/errors.ts'
 import product from '../../../../package.json' with { type: 'json' }
 import { defaultTimeouts } from '../request-timeouts.ts'
 import { endpoints } from './contract-exports.ts'
-import { responsesOf, type Operation, requestOf } from './operation.ts'
+import { describeResponses, type Operation, describeRequest } from './operation.ts'
 import { errorResponseWriter } from './error-responses.ts'
 import { schemaWriter } from './schemas.ts'
 
@@ -108,8 +108,8 @@ export function apiDocument({ brandName, cookie }: { brandName: string; cookie: 
         .filter(Boolean)
         .join(' '),
       security: isOpen(endpoint.access) ? [] : [{ login: [] }, ...tokenSecurity(endpoint)],
-      ...requestOf(endpoint, write),
-      responses: { ...responsesOf(endpoint, write), ...errorResponses(endpoint) },
+      ...describeRequest(endpoint, write),
+      responses: { ...describeResponses(endpoint, write), ...errorResponses(endpoint) },
     }
     ;(paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operation
   }

@@ -33,10 +33,10 @@ const sentence: Record<ErrorCode, string> = {
 export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
   const responses: Record<string, Response> = {}
   const refTo = (name: string, codes: readonly ErrorCode[]) => {
-    responses[name] ??= responseOf(codes)
+    responses[name] ??= describeResponse(codes)
     return { $ref: `#/components/responses/${name}` }
   }
-  const responseOf = (codes: readonly ErrorCode[]): Response => ({
+  const describeResponse = (codes: readonly ErrorCode[]): Response => ({
     description: describe(codes),
     ...(codes.includes('too-many-requests') && {
       headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
@@ -56,7 +56,7 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
         ...Object.fromEntries(
           [...byStatus].map(([status, codes]) => [
             status,
-            written(codes.map(nameOf).join('Or'), codes),
+            written(codes.map(getName).join('Or'), codes),
           ]),
         ),
         default: written('Failure', commonErrors),
@@ -68,5 +68,5 @@ export function errorResponseWriter(write: (schema: z.ZodType) => JsonSchema) {
 const describe = (codes: readonly ErrorCode[]) =>
   codes.map((code) => `\`${code}\`: ${sentence[code]}`).join('\n\n')
 
-const nameOf = (code: ErrorCode) =>
+const getName = (code: ErrorCode) =>
   code.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())

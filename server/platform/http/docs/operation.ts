@@ -29,7 +29,10 @@ const text: JsonSchema = { type: 'string' }
 const number: JsonSchema = { type: 'integer' }
 
 /** Parameters, headers and body of a request. */
-export function requestOf({ params, query, body, wire, isIdempotent }: Endpoint, write: Write) {
+export function describeRequest(
+  { params, query, body, wire, isIdempotent }: Endpoint,
+  write: Write,
+) {
   const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
     in: 'header' as const,
     name,
@@ -81,7 +84,7 @@ function bytesContent(wire: Endpoint['wire'], write: Write): Content {
 }
 
 /** Successful responses of an endpoint, by status. */
-export function responsesOf(endpoint: Endpoint, write: Write): Record<string, Response> {
+export function describeResponses(endpoint: Endpoint, write: Write): Record<string, Response> {
   const { response, wire } = endpoint
   if (response === 'bytes') return rawResponses(wire?.answers)
   if (response === 'events') return { 200: eventResponse(wire?.event, write) }
@@ -96,13 +99,13 @@ const rawResponses = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
       status,
       {
         description: says,
-        ...(headers && { headers: headersOf(headers) }),
+        ...(headers && { headers: describeHeaders(headers) }),
         ...(type && { content: { [type]: {} } }),
       },
     ]),
   )
 
-const headersOf = (descriptions: Record<string, string>) =>
+const describeHeaders = (descriptions: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(descriptions).map(([name, description]) => [
       name,

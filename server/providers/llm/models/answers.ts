@@ -54,19 +54,19 @@ export const parseMetrics = ({ input }: Prompt) => JSON.parse(input['metrics'] ?
 const formats: Record<TemplateType, ((prompt: Prompt) => AnswerFormat) | 'text'> = {
   diarization: 'text',
   metric_extraction: (prompt) =>
-    formatOf('metric_values', metricAnswer, requestedMetrics(parseMetrics(prompt))),
-  burnout_assessment: () => formatOf('burnout_assessment', burnoutAnswer),
+    makeFormat('metric_values', metricAnswer, requestedMetrics(parseMetrics(prompt))),
+  burnout_assessment: () => makeFormat('burnout_assessment', burnoutAnswer),
   session_preparation: 'text',
 }
 
 /** Undefined for a text answer. */
-export function answerFormatOf(prompt: Prompt): AnswerFormat | undefined {
+export function getAnswerFormat(prompt: Prompt): AnswerFormat | undefined {
   const format = formats[prompt.type]
   return format === 'text' ? undefined : format(prompt)
 }
 
 /** `requested`: the schema in the prompt, which may be stricter than the accepted one. */
-function formatOf(name: string, schema: z.ZodType, requested = schema): AnswerFormat {
+function makeFormat(name: string, schema: z.ZodType, requested = schema): AnswerFormat {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(requested, { override: dropConstraints })
   return { name, schema, jsonSchema }
 }

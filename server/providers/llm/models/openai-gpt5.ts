@@ -16,7 +16,8 @@ const contexts: readonly [name: string, tokens: number][] = [
   ['o', 200_000],
   ['', 128_000],
 ]
-const contextOf = (model: string) => contexts.find(([name]) => model.startsWith(name))?.[1] ?? 0
+const getContextSize = (model: string) =>
+  contexts.find(([name]) => model.startsWith(name))?.[1] ?? 0
 
 const content = z.discriminatedUnion('type', [
   z.object({ type: z.literal('output_text'), text: z.string() }),
@@ -50,7 +51,7 @@ export function openAi(
 
   const llm = modelLlm({
     label,
-    contextTokens: contextOf(model),
+    contextTokens: getContextSize(model),
     maxConcurrent: 4,
     async ask({ system, turns, form, sessionId }, signal) {
       const answer = await outboundClient.send({

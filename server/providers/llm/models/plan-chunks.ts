@@ -1,5 +1,5 @@
 import type { Prompt } from '../llm.ts'
-import { type AnswerFormat, answerFormatOf } from './answers.ts'
+import { type AnswerFormat, getAnswerFormat } from './answers.ts'
 import { framePrompt, type ChunkReplacement, longestTranscriptPart } from './frame-prompt.ts'
 import { splitAtTurns, estimateTokens } from './split-at-turns.ts'
 
@@ -21,7 +21,7 @@ export type Plan = {
 
 /** Splits the transcript if prompt and answer exceed the context. Undefined if even chunks do not fit. */
 export function planChunks(prompt: Prompt, contextTokens: number): Plan | undefined {
-  const form = answerFormatOf(prompt)
+  const form = getAnswerFormat(prompt)
   const transcript = longestTranscriptPart(prompt)
   const promptTokens = tokensIn(framePrompt(prompt, form))
   const isConversation = prompt.type === 'diarization'

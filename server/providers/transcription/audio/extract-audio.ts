@@ -27,6 +27,7 @@ export async function extractAudio(
     args: [...args, ...formats[format]],
     signal,
   })
+  // `done` says why it ended.
   const bytes = await buffer(stdout).catch(() => undefined)
   const { code, stderr } = await done
   signal.throwIfAborted()

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { toSegments } from './segments.ts'
 import { punctuateWords } from './punctuate-words.ts'
-import { utterancesOf } from './utterances.ts'
+import { findUtterances } from './utterances.ts'
 import { splitSentences, placeInRecording, type Spoken } from './spoken.ts'
 import { mergeSpeakerLabels, assignSpeakers } from './speakers.ts'
 
@@ -204,7 +204,7 @@ describe('words without punctuation', () => {
 describe('utterances', () => {
   test('are the speech of one speaker with a margin, without overlap', () => {
     const turns = [turn(1, 3, 0), turn(3.2, 5, 0), turn(5.05, 8, 1), turn(12, 13, 1)]
-    const speeches = utterancesOf(turns, { start: 0, end: 12.5 })
+    const speeches = findUtterances(turns, { start: 0, end: 12.5 })
     expect(speeches.map(({ start, end }) => [start, end])).toEqual([
       [0.9, 5.05],
       [5, 8.1],

@@ -37,7 +37,7 @@ export function toTranscript(
 /** Segments in order of time, with speakers numbered in order of appearance. */
 export function toSegments(spoken: readonly SpokenBy[]): Segment[] {
   const names = new Map<number, string>()
-  return groupsOf(cutLoops(spoken.toSorted((a, b) => a.start - b.start))).map((group) => {
+  return groupWords(cutLoops(spoken.toSorted((a, b) => a.start - b.start))).map((group) => {
     const [first] = group
     const { speaker, start } = first!
     if (!names.has(speaker)) names.set(speaker, `Speaker ${names.size + 1}`)
@@ -58,7 +58,7 @@ export function toSegments(spoken: readonly SpokenBy[]): Segment[] {
   })
 }
 
-function groupsOf(spoken: readonly SpokenBy[]) {
+function groupWords(spoken: readonly SpokenBy[]) {
   const groups: SpokenBy[][] = []
   for (const it of spoken) {
     const group = groups.at(-1)

@@ -8,7 +8,7 @@ import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from './analyz
 import { toTranscript } from './segments.ts'
 import { mergeSpeakerLabels, assignSpeakers } from './speakers.ts'
 import { placeInRecording, type Spoken } from './spoken.ts'
-import { utterancesOf } from './utterances.ts'
+import { findUtterances } from './utterances.ts'
 
 export type Sound = { body: RequestBody; fileName: string; seconds: number }
 export type ChunkOptions = Pick<TranscribeOptions, 'sessionId' | 'signal' | 'language' | 'terms'>
@@ -106,7 +106,7 @@ export async function transcribeInChunks(
   async function transcribeUtterances(stretch: TimeRange) {
     const samples = await extractAudio(path, stretch, 'pcm', signal)
     const spoken: Spoken[] = []
-    for (const { start, end } of utterancesOf(turns, stretch)) {
+    for (const { start, end } of findUtterances(turns, stretch)) {
       const within = { start: start - stretch.start, end: end - stretch.start }
       const text = await service.transcribeText(toWavSound(samples, within), chunkOptions)
       addProgress(end - start)
@@ -117,7 +117,7 @@ export async function transcribeInChunks(
 
   async function hasTimes() {
     if (typeof service.returns === 'string') return service.returns !== 'text'
-    const [first] = utterancesOf(turns, { start: 0, end: duration })
+    const [first] = findUtterances(turns, { start: 0, end: duration })
     if (!first) return true
     const samples = await extractAudio(path, first, 'pcm', signal)
     const sound = toWavSound(samples, { start: 0, end: first.end - first.start })

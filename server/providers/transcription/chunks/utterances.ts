@@ -7,7 +7,7 @@ const maxSeconds = 25
 const marginSeconds = 0.1
 
 /** The speech of one speaker without a pause. */
-export function utterancesOf(turns: readonly Turn[], stretch: TimeRange): TimeRange[] {
+export function findUtterances(turns: readonly Turn[], stretch: TimeRange): TimeRange[] {
   const utterances: Turn[] = []
   for (const turn of turns) {
     if (turn.end <= stretch.start || turn.start >= stretch.end) continue

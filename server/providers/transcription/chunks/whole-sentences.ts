@@ -17,8 +17,8 @@ export function keepSentencesTogether<W extends Word>(words: readonly W[]): W[] 
     if (speaker === next || ends[at]) continue
     const nearby: number[] = []
     for (let by = 1; by <= maxStray; by++) {
-      if (ends[at - by] && isOf(result, speaker, at - by + 1, at)) nearby.push(at - by)
-      if (ends[at + by] && isOf(result, next, at + 1, at + by)) nearby.push(at + by)
+      if (ends[at - by] && isSpokenBy(result, speaker, at - by + 1, at)) nearby.push(at - by)
+      if (ends[at + by] && isSpokenBy(result, next, at + 1, at + by)) nearby.push(at + by)
       if (nearby.length) break
     }
     const [end] = nearby.toSorted((a, b) => pauseBehind(b) - pauseBehind(a))
@@ -30,5 +30,5 @@ export function keepSentencesTogether<W extends Word>(words: readonly W[]): W[] 
   return result
 }
 
-const isOf = (words: readonly Word[], speaker: number, from: number, to: number) =>
+const isSpokenBy = (words: readonly Word[], speaker: number, from: number, to: number) =>
   words.slice(from, to + 1).every((it) => it.speaker === speaker)

@@ -13,7 +13,7 @@ import {
   models,
   parseExternalId,
   pendingResponse,
-  transcriptOf,
+  readTranscript,
   transcriptResponse,
 } from './responses.ts'
 
@@ -41,7 +41,8 @@ export function elevenlabs(
   const origin = outboundClient.baseUrl('https://api.elevenlabs.io')
   const headers = { 'xi-api-key': apiKey }
   const askAgainMs = webhookSecret ? pollMs.withWebhook : pollMs.withoutWebhook
-  const urlOf = (id: string) => `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
+  const buildUrl = (id: string) =>
+    `${origin}/v1/speech-to-text/transcripts/${encodeURIComponent(id)}`
 
   async function send(path: string, options: TranscribeOptions, duration: number) {
     const { reference, sessionId, signal, speakers, language, terms = [] } = options
@@ -82,7 +83,7 @@ export function elevenlabs(
     await outboundClient.send({
       purpose: 'removal of a transcript',
       method: 'DELETE',
-      url: urlOf(id),
+      url: buildUrl(id),
       headers,
       sessionId,
       signal,
@@ -99,7 +100,7 @@ export function elevenlabs(
         voicesNeeded: 'when-cut',
         atMost: maxSeconds,
       })
-      if (audio.isSilent) return { transcript: transcriptOf({ words: [] }, audio) }
+      if (audio.isSilent) return { transcript: readTranscript({ words: [] }, audio) }
       options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
       const answer = await send(path, options, audio.duration)
       if (hasWebhook) {
@@ -110,14 +111,14 @@ export function elevenlabs(
       const response = answer.json(transcriptResponse)
       if (response.transcription_id)
         await remove(response.transcription_id, options).catch(ignoreFailure)
-      return { transcript: transcriptOf(response, audio) }
+      return { transcript: readTranscript(response, audio) }
     },
     async collect(externalId, { sessionId, signal }) {
       const { id, begunAt, audio } = parseExternalId(externalId)
       const answer = await outboundClient.send({
         purpose: 'transcription',
         method: 'GET',
-        url: urlOf(id),
+        url: buildUrl(id),
         headers,
         sessionId,
         signal,
@@ -125,7 +126,7 @@ export function elevenlabs(
       })
       const isMissing = answer.status === 404
       const response = isMissing ? { words: null } : answer.json(pendingResponse)
-      if (response.words) return { transcript: transcriptOf(response, audio) }
+      if (response.words) return { transcript: readTranscript(response, audio) }
       if (isMissing && Date.now() - begunAt > maxWaitMs) throw new NotFound()
       return { progress: null, askAgainMs }
     },

@@ -35,7 +35,7 @@ export const models = z.array(z.object({ model_id: z.string() }))
 
 type Audio = Pick<AudioAnalysis, 'duration' | 'peak' | 'stated'>
 
-export function transcriptOf(
+export function readTranscript(
   { words, language_code: language }: z.infer<typeof transcriptResponse>,
   audio: Audio,
 ) {

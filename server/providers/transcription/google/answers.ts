@@ -46,7 +46,7 @@ export type Operation = z.infer<typeof operation>
 const temporaryCodes = new Set([4, 8, 10, 13, 14])
 
 /** The error of a failed operation, or undefined. */
-export function failureOf({ error, response }: Operation) {
+export function findFailure({ error, response }: Operation) {
   const all = [error, ...Object.values(response?.results ?? {}).map((it) => it.error)]
   const failed = all.find((it) => it?.code || it?.message)
   return (
@@ -64,19 +64,19 @@ export function parseResults({ response }: Operation): Spoken[] | undefined {
   let before = 0
   return (only.inlineResult.transcript?.results ?? []).flatMap((it) => {
     const start = before
-    before = Math.max(before, endOf(it))
-    return wordsOf(it, { start, end: before })
+    before = Math.max(before, getEnd(it))
+    return getWords(it, { start, end: before })
   })
 }
 
-const endOf = ({ resultEndOffset, alternatives: [best] }: Result) =>
+const getEnd = ({ resultEndOffset, alternatives: [best] }: Result) =>
   resultEndOffset ?? best?.words.at(-1)?.endOffset ?? 0
 
 /** As one text if the words have no times. */
-function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: number }): Spoken[] {
+function getWords({ alternatives: [best] }: Result, all: { start: number; end: number }): Spoken[] {
   const words = best?.words ?? []
   if (!words.some(({ endOffset }) => endOffset !== undefined))
-    return textOf(best) ? [{ ...all, text: textOf(best), isWord: false, conf: null }] : []
+    return getText(best) ? [{ ...all, text: getText(best), isWord: false, conf: null }] : []
   return words.map(({ word: text, startOffset = 0, endOffset, confidence, speakerLabel }) => ({
     text,
     start: startOffset,
@@ -88,5 +88,5 @@ function wordsOf({ alternatives: [best] }: Result, all: { start: number; end: nu
   }))
 }
 
-const textOf = (best: Result['alternatives'][number] | undefined) =>
+const getText = (best: Result['alternatives'][number] | undefined) =>
   best?.transcript ?? best?.words.map((it) => it.word).join(' ') ?? ''

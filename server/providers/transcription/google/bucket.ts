@@ -23,7 +23,7 @@ export function createBucket(
 ) {
   const origin = outboundClient.baseUrl('https://storage.googleapis.com', 'google_cloud')
   const objects = `/storage/v1/b/${encodeURIComponent(bucketName)}/o`
-  const urlOf = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`
+  const buildUrl = (name: string) => `${origin}${objects}/${encodeURIComponent(name)}`
 
   return {
     uriOf: (name: string) => `gs://${bucketName}/${name}`,
@@ -34,7 +34,7 @@ export function createBucket(
     },
     /** Undefined if the object does not exist. */
     async read<T>(name: string, schema: z.ZodType<T>, options: CallOptions) {
-      const url = `${urlOf(name)}?alt=media`
+      const url = `${buildUrl(name)}?alt=media`
       const answer = await send({ purpose, method: 'GET', url, outcomeOf: acceptNotFound }, options)
       return answer.status === 404 ? undefined : answer.json(schema)
     },
@@ -48,7 +48,7 @@ export function createBucket(
         const { items } = answer.status === 404 ? { items: [] } : answer.json(page)
         if (items.length === 0) return
         for (const { name } of items)
-          await send({ ...request, method: 'DELETE', url: urlOf(name) }, options)
+          await send({ ...request, method: 'DELETE', url: buildUrl(name) }, options)
       }
       throw new Unavailable(`${outboundClient.label} did not delete the audio.`)
     },

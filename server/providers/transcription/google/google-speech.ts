@@ -11,7 +11,7 @@ import { toTranscript } from '../chunks/segments.ts'
 import { mergeSpeakerLabels, assignSpeakers } from '../chunks/speakers.ts'
 import { placeInRecording, type Spoken } from '../chunks/spoken.ts'
 import type { Transcriber } from '../transcriber.ts'
-import { failureOf, type Operation, parseResults, operationName } from './answers.ts'
+import { findFailure, type Operation, parseResults, operationName } from './answers.ts'
 import { type AuthorizedSend, type CallOptions, createBucket } from './bucket.ts'
 import { createRecognition } from './recognition.ts'
 import { language } from '#contract/transcriptions/transcription-hints.ts'
@@ -84,7 +84,7 @@ export function googleSpeech(
       }
       await bucket.put(planFile, jsonBody(job), options)
     } catch (error) {
-      // After a cancellation the job may be deleted before the last upload arrives.
+      // After a cancellation the job may be deleted before the last upload arrives. The first error is the one to show.
       const later = { ...options, signal: AbortSignal.timeout(cleanUpMs) }
       await bucket.removeAll(folder, later).catch(() => {})
       throw error
@@ -103,13 +103,13 @@ export function googleSpeech(
   }
 
   /** Restarts chunks that failed temporarily. */
-  async function operationsOf(externalId: string, job: Plan, options: CallOptions) {
+  async function getOperations(externalId: string, job: Plan, options: CallOptions) {
     const operations: Operation[] = []
     let temporaryFailure: string | undefined
     for (const chunk of job.chunks) {
       const operation = await recognition.get(chunk.operation!, options)
       operations.push(operation)
-      const failure = failureOf(operation)
+      const failure = findFailure(operation)
       if (!failure) continue
       const message = `${label} says: ${outboundClient.redact(failure.message)}`
       if (!failure.isTemporary || chunk.attempts >= maxAttempts)
@@ -136,7 +136,7 @@ export function googleSpeech(
         ...audioOptions,
         voicesNeeded: 'always',
       })
-      if (isSilent) return { transcript: transcriptOf({ ...audio, chunks: [] }, []) }
+      if (isSilent) return { transcript: joinTranscript({ ...audio, chunks: [] }, []) }
       options.onProgress(progressAfterAnalysis, `Waiting for ${label}`)
       const { audioFolder } = storedAt(externalId)
       const chunks = stretches.map((stretch, index) => ({
@@ -154,11 +154,11 @@ export function googleSpeech(
       const job = await bucket.read(planFile, plan, options)
       if (!job) throw new NotFound()
       await beginChunks(externalId, job, options)
-      const operations = await operationsOf(externalId, job, options)
+      const operations = await getOperations(externalId, job, options)
       if (!operations.every(({ done }) => done))
-        return { progress: progressAfterAnalysis + progressOf(operations), askAgainMs }
+        return { progress: progressAfterAnalysis + getProgress(operations), askAgainMs }
       const results = operations.map((it) => parseResults(it) ?? unreadable())
-      return { transcript: transcriptOf(job, results) }
+      return { transcript: joinTranscript(job, results) }
     },
     async forget(externalId, signal) {
       const { bucket, folder, audioFolder, planFile } = storedAt(externalId, 'removal of sound')
@@ -183,7 +183,7 @@ export function googleSpeech(
 }
 
 /** Uses the speakers of the service if there are any, otherwise those detected locally. */
-function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[][]) {
+function joinTranscript({ chunks, turns, ...job }: Plan, results: readonly Spoken[][]) {
   const spoken = chunks.map((chunk, index) => placeInRecording(results[index] ?? [], chunk))
   const hasSpeakers = spoken.flat().every(({ label }) => label !== undefined)
   return toTranscript(
@@ -198,7 +198,7 @@ function transcriptOf({ chunks, turns, ...job }: Plan, results: readonly Spoken[
 }
 
 /** The mean progress of the operations, without the analysis. */
-function progressOf(operations: readonly Operation[]) {
+function getProgress(operations: readonly Operation[]) {
   const percents = operations.map(({ done, metadata }) =>
     done ? 100 : (metadata?.progressPercent ?? 0),
   )

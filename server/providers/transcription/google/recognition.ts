@@ -23,7 +23,7 @@ export function createRecognition(
   const findOrigin = (place: string) =>
     outboundClient.baseUrl(`https://${place === 'global' ? '' : `${place}-`}speech.googleapis.com`)
   const recognizers = `${findOrigin(location)}/v2/projects/${encodeURIComponent(projectId)}/locations/${location}/recognizers`
-  const urlOf = (name: string) => `${findOrigin(locationIn(name))}/v2/${name}`
+  const buildUrl = (name: string) => `${findOrigin(locationIn(name))}/v2/${name}`
 
   const request = (uri: string, hints: Hints, hasSpeakers: boolean, options: CallOptions) =>
     send(
@@ -31,7 +31,7 @@ export function createRecognition(
         method: 'POST',
         url: `${recognizers}/_:batchRecognize`,
         body: jsonBody({
-          config: configOf(config, hints, hasSpeakers),
+          config: buildConfig(config, hints, hasSpeakers),
           files: [{ uri }],
           recognitionOutputConfig: { inlineResponseConfig: {} },
         }),
@@ -50,7 +50,7 @@ export function createRecognition(
     /** Throws NotFound. */
     async get(name: string, options: CallOptions): Promise<Operation> {
       const answer = await send(
-        { method: 'GET', url: urlOf(name), outcomeOf: acceptNotFound },
+        { method: 'GET', url: buildUrl(name), outcomeOf: acceptNotFound },
         options,
       )
       if (answer.status === 404) throw new NotFound()
@@ -59,7 +59,7 @@ export function createRecognition(
     /** Cancels it and deletes its transcript. */
     async remove(name: string, options: CallOptions) {
       const purpose = 'removal of a transcript'
-      const url = urlOf(name)
+      const url = buildUrl(name)
       const answer = await send({ purpose, method: 'GET', url, outcomeOf: acceptNotFound }, options)
       if (answer.status === 404) return
       if (!answer.json(operation).done)
@@ -83,14 +83,14 @@ export function createRecognition(
   }
 }
 
-const configOf = (
+const buildConfig = (
   { model, languageCode }: Pick<Recognizer, 'model' | 'languageCode'>,
   { language, terms = [] }: Hints,
   hasSpeakers: boolean,
 ) => ({
   autoDecodingConfig: {},
   model,
-  languageCodes: [language ? localeOf(language, languageCode) : languageCode],
+  languageCodes: [language ? findLocale(language, languageCode) : languageCode],
   features: {
     enableWordTimeOffsets: true,
     enableWordConfidence: true,
@@ -105,7 +105,7 @@ const configOf = (
 })
 
 /** Google requires a country: the configured one for the same language, otherwise the largest. */
-function localeOf(language: Language, languageCode: string) {
+function findLocale(language: Language, languageCode: string) {
   if (new Intl.Locale(languageCode).language === language) return languageCode
   return `${language}-${new Intl.Locale(language).maximize().region}`
 }

@@ -50,7 +50,7 @@ function tryAcquire(lock: string) {
   }
 }
 
-/** Renames first: only one process succeeds. */
+/** Renames first: only one process succeeds, and for the others there is nothing left to do. */
 async function removeStale(lock: string) {
   const aside = `${lock}-${process.pid}`
   await rename(lock, aside).catch(() => {})

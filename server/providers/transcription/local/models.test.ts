@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { type ModelSource, sourcesFor } from './model-sources.ts'
 import { areModelsReady, ensureModels, type FetchProgress, waitForModels } from './models.ts'
-import { tarOf } from '../../../test/tar-of.ts'
+import { createTar } from '../../../test/create-tar.ts'
 
 let dir = ''
 beforeEach(() => {
@@ -17,8 +17,8 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }))
 
 const archives = {
-  'ears@1.0.0': tarOf({ 'package/ears/left.bin': 'left', 'package/code.js': 'not wanted' }),
-  'mouth@2.0.0': tarOf({ 'package/mouth/words.txt': 'hello' }),
+  'ears@1.0.0': createTar({ 'package/ears/left.bin': 'left', 'package/code.js': 'not wanted' }),
+  'mouth@2.0.0': createTar({ 'package/mouth/words.txt': 'hello' }),
 }
 const source = (from: keyof typeof archives, folder: string, bytes: number): ModelSource => ({
   from,

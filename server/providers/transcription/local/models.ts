@@ -17,17 +17,17 @@ export type FetchProgress = {
   fetching: { what: string; from: string; bytes: number } | null
 }
 
-const lockOf = (dir: string) => path.join(dir, '.lock')
-const failureOf = (dir: string) => path.join(dir, '.failed')
+const lockPath = (dir: string) => path.join(dir, '.lock')
+const failurePath = (dir: string) => path.join(dir, '.failed')
 const unpacking = '.unpacking-'
 
 const isDone = (dir: string, { folder, from }: ModelSource) => {
   const mark = path.join(dir, folder, '.done')
   return existsSync(mark) && readFileSync(mark, 'utf8') === from
 }
-const sizeOf = (sources: ModelSource[]) => sources.reduce((sum, { bytes }) => sum + bytes, 0)
-const fetchedOf = (dir: string, sources: ModelSource[]) =>
-  sizeOf(sources.filter((it) => isDone(dir, it)))
+const sumSizes = (sources: ModelSource[]) => sources.reduce((sum, { bytes }) => sum + bytes, 0)
+const sumFetched = (dir: string, sources: ModelSource[]) =>
+  sumSizes(sources.filter((it) => isDone(dir, it)))
 
 export const areModelsReady = (dir: string, sources = modelSources) =>
   sources.every((it) => isDone(dir, it))
@@ -54,14 +54,14 @@ export async function ensureModels(
   if (areModelsReady(dir, sources)) return
   const tell = (fetching: ModelSource | null) =>
     onProgress({
-      fetchedBytes: fetchedOf(dir, sources),
-      totalBytes: sizeOf(sources),
+      fetchedBytes: sumFetched(dir, sources),
+      totalBytes: sumSizes(sources),
       fetching,
     })
   await mkdir(dir, { recursive: true })
-  const release = await acquireFileLock(lockOf(dir), { onWait: () => tell(null), signal })
+  const release = await acquireFileLock(lockPath(dir), { onWait: () => tell(null), signal })
   try {
-    await rm(failureOf(dir), { force: true })
+    await rm(failurePath(dir), { force: true })
     await removeLeftovers(dir)
     for (const source of sources) {
       if (isDone(dir, source)) continue
@@ -70,7 +70,9 @@ export async function ensureModels(
     }
     tell(null)
   } catch (error) {
-    if (!signal?.aborted) await writeFile(failureOf(dir), (error as Error).message).catch(() => {})
+    // A full disk also keeps this file from being written.
+    if (!signal?.aborted)
+      await writeFile(failurePath(dir), (error as Error).message).catch(() => {})
     throw error
   } finally {
     await release()
@@ -102,10 +104,10 @@ export async function waitForModels(
   const why = missingEngineReason(machine)
   if (why) throw new Rejected('no-engine', why)
   for (let since = Date.now(); !areModelsReady(dir, sources);) {
-    if (isFileLocked(lockOf(dir))) since = Date.now()
+    if (isFileLocked(lockPath(dir))) since = Date.now()
     else if (Date.now() - since >= grace)
       throw new Unavailable(`${whyMissing(dir)} ${fetchInstruction}`)
-    const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
+    const [fetched, total] = [sumFetched(dir, sources), sumSizes(sources)].map(inMB)
     onWait(`Waiting for the speech models: ${fetched} of ${total} MB downloaded`)
     await sleep(pollMs, undefined, { signal })
   }
@@ -116,17 +118,17 @@ export async function testModels(dir: string, sources = modelSources) {
   const why = missingEngineReason()
   if (why) throw new Rejected('no-engine', why)
   if (areModelsReady(dir, sources)) return 'The speech models are on this machine.'
-  const [fetched, total] = [fetchedOf(dir, sources), sizeOf(sources)].map(inMB)
+  const [fetched, total] = [sumFetched(dir, sources), sumSizes(sources)].map(inMB)
   throw new Unavailable(
-    isFileLocked(lockOf(dir))
+    isFileLocked(lockPath(dir))
       ? `The speech models are being downloaded: ${fetched} of ${total} MB.`
       : `${whyMissing(dir)} ${fetchInstruction}`,
   )
 }
 
 const whyMissing = (dir: string) =>
-  existsSync(failureOf(dir))
-    ? `The speech models could not be downloaded: ${readFileSync(failureOf(dir), 'utf8')}`
+  existsSync(failurePath(dir))
+    ? `The speech models could not be downloaded: ${readFileSync(failurePath(dir), 'utf8')}`
     : 'The speech models are missing.'
 
 const inMB = (bytes: number) => Math.round(bytes / 1e6)

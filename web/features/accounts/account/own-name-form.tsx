@@ -11,17 +11,17 @@ import { queryFor } from '#web/lib/query.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 
-const fieldsOf = ({ firstName, lastName }: Account) => ({ firstName, lastName })
+const toFields = ({ firstName, lastName }: Account) => ({ firstName, lastName })
 
 export function OwnNameForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const queries = useQueryClient()
   const form = useApiForm({
     schema: ownName,
-    defaults: fieldsOf(account),
+    defaults: toFields(account),
     version: account.version,
     reloadRow: async () => {
       const now = await call(getMyAccount, {})
-      return { fields: fieldsOf(now), version: now.version }
+      return { fields: toFields(now), version: now.version }
     },
     draftKey: 'own name',
     mutationFn: ({ fields, version }, call) => call(changeMyName, { body: { ...fields, version } }),

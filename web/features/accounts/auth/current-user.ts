@@ -35,7 +35,7 @@ export function useSignedInUser() {
 
 /** Any call may find that the login has ended; the user then sees the sign-in page. */
 export function signOutOn401(queries: QueryClient, error: Error) {
-  // An administrator has just required a second factor, which the shell asks for.
+  // An administrator has just required a second factor, which the shell asks for. If this fails, the next call tries again.
   if (isSecondFactorMissing(error)) refetchQuery(queries, currentUserQuery).catch(() => undefined)
   if (!isSignedOut(error) || !queries.getQueryData(currentUserQuery.queryKey)) return
   recordEndedLogin(queries)

@@ -60,6 +60,7 @@ function useMinutesLeft(end: string | null) {
   const now = useNow(tickMs)
   const minutes = end === null ? null : minutesLeft(end, now)
   useEffect(() => {
+    // Asked again with every tick.
     if (minutes === 0) void refetchQuery(queries, currentUserQuery).catch(() => {})
   }, [minutes, now, queries])
   return minutes

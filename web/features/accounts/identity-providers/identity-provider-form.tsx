@@ -29,8 +29,8 @@ const common = identityProviderForm
   .extend({ system_admin: groups, maylab_admin: groups, coach_user: groups, org_user: groups })
 const added = common.extend({ clientSecret: createIdentityProvider.body.shape.clientSecret })
 
-const fieldsOf = (provider?: IdentityProvider): z.input<typeof common> => {
-  const linesOf = (role: GroupRole) => (provider?.roleGroups[role] ?? []).join('\n')
+const toFields = (provider?: IdentityProvider): z.input<typeof common> => {
+  const formatGroups = (role: GroupRole) => (provider?.roleGroups[role] ?? []).join('\n')
   return {
     name: provider?.name ?? '',
     issuer: provider?.issuer ?? '',
@@ -40,14 +40,14 @@ const fieldsOf = (provider?: IdentityProvider): z.input<typeof common> => {
     organizationId: provider?.organizationId ?? null,
     isActive: provider?.isActive ?? true,
     signsOut: provider?.signsOut ?? false,
-    system_admin: linesOf('system_admin'),
-    maylab_admin: linesOf('maylab_admin'),
-    coach_user: linesOf('coach_user'),
-    org_user: linesOf('org_user'),
+    system_admin: formatGroups('system_admin'),
+    maylab_admin: formatGroups('maylab_admin'),
+    coach_user: formatGroups('coach_user'),
+    org_user: formatGroups('org_user'),
   }
 }
 
-function bodyOf({
+function toBody({
   system_admin,
   maylab_admin,
   coach_user,
@@ -78,13 +78,13 @@ export function IdentityProviderDialog({ provider, ...dialog }: IdentityProvider
       title={provider ? 'Edit identity provider' : 'Add identity provider'}
       description="People sign in with OpenID Connect, for example through Microsoft Entra ID, Google, Okta or Keycloak."
       schema={provider ? common : added}
-      defaults={fieldsOf(provider)}
+      defaults={toFields(provider)}
       {...(provider?.version && {
         version: provider.version,
         reloadRow: async () => {
           const rows = await refetchQuery(queries, queryFor(listIdentityProviders, {}))
           const now = rows.find((it) => it.id === provider.id)
-          return { fields: fieldsOf(now), version: now?.version ?? 1 }
+          return { fields: toFields(now), version: now?.version ?? 1 }
         },
       })}
       submitLabel={provider ? 'Save changes' : 'Add identity provider'}
@@ -93,9 +93,9 @@ export function IdentityProviderDialog({ provider, ...dialog }: IdentityProvider
         provider
           ? call(updateIdentityProvider, {
               params: { id: provider.id },
-              body: { ...bodyOf(fields), version },
+              body: { ...toBody(fields), version },
             })
-          : call(createIdentityProvider, { body: bodyOf(fields) })
+          : call(createIdentityProvider, { body: toBody(fields) })
       }
       isSecret
       successToast={({ name }) => ({

@@ -12,14 +12,14 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-const nameOf = ({ device }: OwnLogin) => device ?? 'Unknown device'
+const getDeviceName = ({ device }: OwnLogin) => device ?? 'Unknown device'
 
 /** Where the user is signed in. */
 export function OwnLogins({ logins, isEmailManaged }: MySecurity) {
   const [isConfirming, setConfirming] = useState(false)
   const endOne = useApiMutation({
     mutationFn: (login: OwnLogin, call) => call(endOwnLogin, { params: { id: login.id } }),
-    successToast: (_, login) => ({ title: 'Signed out', description: nameOf(login) }),
+    successToast: (_, login) => ({ title: 'Signed out', description: getDeviceName(login) }),
     errorToast: 'Failed to sign out',
   })
   const endOthers = useApiMutation({
@@ -81,7 +81,7 @@ function LoginRow({ login, isPending, onEnd }: LoginRowProps) {
     <li className="flex items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold">{nameOf(login)}</span>
+          <span className="font-semibold">{getDeviceName(login)}</span>
           {isCurrent && <Badge tone="green">This device</Badge>}
         </p>
         <p className="text-xs text-muted">
@@ -91,7 +91,7 @@ function LoginRow({ login, isPending, onEnd }: LoginRowProps) {
       </div>
       {!isCurrent && (
         <Button variant="secondary" size="sm" isPending={isPending} onClick={onEnd}>
-          Sign out<span className="sr-only"> {nameOf(login)}</span>
+          Sign out<span className="sr-only"> {getDeviceName(login)}</span>
         </Button>
       )}
     </li>

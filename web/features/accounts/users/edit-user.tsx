@@ -23,7 +23,7 @@ const fields = userChange
     path: ['organizationId'],
     error: 'Organization is required',
   })
-const fieldsOf = ({ firstName, lastName, email, roles, organizationId }: User) => ({
+const toFields = ({ firstName, lastName, email, roles, organizationId }: User) => ({
   firstName,
   lastName,
   email,
@@ -50,12 +50,12 @@ export function EditUser({ user, actor, isOpen, onClose }: EditUserProps) {
       title="Edit User"
 
       schema={fields}
-      defaults={fieldsOf(user)}
+      defaults={toFields(user)}
       version={user.version}
       reloadRow={async () => {
         const now = await call(readUser, { params })
         updateCachedUser(queries, now)
-        return { fields: fieldsOf(now), version: now.version }
+        return { fields: toFields(now), version: now.version }
       }}
       draftKey={`user ${user.id}`}
       // An error without a field is about access, so it is shown at the roles.

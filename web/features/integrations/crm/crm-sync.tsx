@@ -21,7 +21,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 
 const pollMs = { running: 1_000, waiting: 10_000 }
 
-function pollMsOf(sync: Sync | null | undefined) {
+function getPollMs(sync: Sync | null | undefined) {
   if (!sync || sync.finishedAt !== null) return false
   return sync.error === null ? pollMs.running : pollMs.waiting
 }
@@ -30,7 +30,7 @@ function pollMsOf(sync: Sync | null | undefined) {
 export function CrmSync() {
   const { data: crm } = useQuery({
     ...queryFor(readCrm, {}),
-    refetchInterval: ({ state }) => pollMsOf(state.data?.sync),
+    refetchInterval: ({ state }) => getPollMs(state.data?.sync),
   })
   useRefetchAfterSync(crm?.sync?.finishedAt ?? null)
   const sync = useApiMutation({

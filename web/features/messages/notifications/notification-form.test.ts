@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsOf, getOptOuts } from './notification-form.ts'
+import { toFields, getOptOuts } from './notification-form.ts'
 
 const optOuts = { sessionReminder: ['text' as const], assignmentDue: ['email', 'text'] as const }
 const optIns = { sessionSoon: ['text' as const] }
@@ -9,7 +9,7 @@ const read = {
 }
 
 test('notifications are as they were initially unless the user chose otherwise', () => {
-  expect(fieldsOf(read)).toMatchObject({
+  expect(toFields(read)).toMatchObject({
     ...{ phone: '+4512345678', contactBy: 'any' },
     ...{ 'sessionReminder-email': true, 'sessionReminder-text': false },
     ...{ 'assignmentDue-email': false, 'assignmentDue-text': false },
@@ -19,4 +19,4 @@ test('notifications are as they were initially unless the user chose otherwise',
 })
 
 test('an unchanged form saves the same opt-outs', () =>
-  expect(getOptOuts(fieldsOf(read))).toEqual(read.optOuts))
+  expect(getOptOuts(toFields(read))).toEqual(read.optOuts))

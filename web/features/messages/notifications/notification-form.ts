@@ -31,7 +31,7 @@ export const notificationForm = z.object({
 })
 export type NotificationFields = z.output<typeof notificationForm>
 
-export const fieldsOf = ({ phone, contactBy, optOuts }: Notifications): NotificationFields => ({
+export const toFields = ({ phone, contactBy, optOuts }: Notifications): NotificationFields => ({
   phone,
   contactBy: contactBy ?? noContactWay,
   ...mapSwitches(({ choice, channel }) => !isTurnedOff(choice, optOuts, channel)),

@@ -29,7 +29,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import {
-  fieldsOf,
+  toFields,
   noContactWay,
   notificationForm,
   switchName,
@@ -53,7 +53,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       title="Notification settings"
       description={data && describeChannel(data.channel)}
       schema={notificationForm}
-      defaults={data && fieldsOf(data)}
+      defaults={data && toFields(data)}
       loading={
         <ReadState
           read={choice}
@@ -66,7 +66,7 @@ export function NotificationsDialog({ isOpen, onClose }: { isOpen: boolean; onCl
       {...(data && data.version !== null && { version: data.version })}
       reloadRow={async () => {
         const now = await refetchQuery(queries, query)
-        return { fields: fieldsOf(now), version: now.version ?? 1 }
+        return { fields: toFields(now), version: now.version ?? 1 }
       }}
       submitLabel="Save Changes"
       pendingLabel="Saving..."

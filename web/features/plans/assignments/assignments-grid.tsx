@@ -2,7 +2,7 @@ import type { Assignment } from '#contract/plans/assignments.ts'
 import type { CalendarDay } from '#contract/rules/calendar.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { type AssignmentState, assignmentState } from './assignment-state.ts'
-import { assignmentRows, completionOf } from '../plan-rows.ts'
+import { assignmentRows, countCompleted } from '../plan-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
 import { countClasses, Legend, statusClasses } from '../weeks/week-count.tsx'
 import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
@@ -34,8 +34,8 @@ export function AssignmentsGrid({ assignments, weeks, today, onOpenWeek }: Assig
         cell: (week) => {
           const inWeek = row.weeks.get(week)
           if (!inWeek) return week <= weeks.current && <span className="text-muted">–</span>
-          const classes = classesOf(inWeek, today)
-          const { completed } = completionOf(inWeek)
+          const classes = getClasses(inWeek, today)
+          const { completed } = countCompleted(inWeek)
           if (!onOpenWeek)
             return (
               <span className={classes}>
@@ -75,7 +75,7 @@ const urgency = ['overdue', 'to do', 'completed'] as const
 const stateOfWeek = (assignments: readonly Assignment[], today: CalendarDay) =>
   urgency.find((state) => assignments.some((it) => assignmentState(it, today) === state)) ?? 'to do'
 
-const classesOf = (assignments: readonly Assignment[], today: CalendarDay) =>
+const getClasses = (assignments: readonly Assignment[], today: CalendarDay) =>
   classNames(countClasses, stateClasses[stateOfWeek(assignments, today)])
 
 function describe(assignments: readonly Assignment[], today: CalendarDay) {

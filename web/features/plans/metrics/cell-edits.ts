@@ -37,7 +37,7 @@ export const noSubscription = () => () => {}
 
 const maxUndoSteps = 100
 
-const textOf = (value: number | null) => (value === null ? '' : String(value))
+const formatText = (value: number | null) => (value === null ? '' : String(value))
 
 /** Whether two texts are the same value: '62,5' and '62.5' are. */
 function isSame(a: string, b: string) {
@@ -75,7 +75,7 @@ export class CellEdits {
   row = (metricDefinitionId: string): RowEdits => this.#rows.get(metricDefinitionId) ?? noEdits
   at = ({ metricDefinitionId, weekNumber }: Cell) => this.row(metricDefinitionId).get(weekNumber)
   /** What a cell shows: the typed text, even if invalid, or else the saved value. */
-  text = (cell: Cell) => this.at(cell)?.text ?? textOf(this.#known(cell).value)
+  text = (cell: Cell) => this.at(cell)?.text ?? formatText(this.#known(cell).value)
   get undoCount() {
     return this.#steps.length
   }
@@ -226,7 +226,7 @@ export class CellEdits {
   #put(cell: Cell, text: string, over?: number) {
     const { metricDefinitionId, weekNumber } = cell
     // An invalid value was never sent: restoring the old one leaves nothing to send.
-    if (this.at(cell)?.state === 'invalid' && isSame(text, textOf(this.#known(cell).value)))
+    if (this.at(cell)?.state === 'invalid' && isSame(text, formatText(this.#known(cell).value)))
       return this.#set(cell, undefined)
     const value = parseNumber(text)
     const error =

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gridActionOf, type GridBounds, pastedCells } from './grid-keys.ts'
+import { getGridAction, type GridBounds, pastedCells } from './grid-keys.ts'
 
 /** Three rows, of which the middle one is read-only. */
 const bounds: GridBounds = { rowCount: 3, firstWeek: 2, lastWeek: 5, canWrite: (row) => row !== 1 }
@@ -11,7 +11,7 @@ const press = (
   mode: 'navigate' | 'edit' | 'overwrite' = 'navigate',
   more = {},
   from = at,
-) => gridActionOf({ ...plain, key, ...more }, from, mode, bounds)
+) => getGridAction({ ...plain, key, ...more }, from, mode, bounds)
 
 test('arrows, Home and End move within the grid and stop at its edges', () => {
   expect(press('ArrowRight')).toEqual({ type: 'move', to: { row: 0, week: 5 } })
@@ -89,9 +89,9 @@ test('no sequence of keys leaves the grid', () => {
       (all) => {
         let place = at
         for (const more of all) {
-          const action = gridActionOf({ ...plain, ...more }, place, 'overwrite', bounds)
+          const action = getGridAction({ ...plain, ...more }, place, 'overwrite', bounds)
           if (action?.type === 'commit') place = action.to
-          const step = gridActionOf({ ...plain, ...more }, place, 'navigate', bounds)
+          const step = getGridAction({ ...plain, ...more }, place, 'navigate', bounds)
           if (step?.type === 'move') place = step.to
           expect(place.row >= 0 && place.row < bounds.rowCount).toBe(true)
           expect(place.week >= bounds.firstWeek && place.week <= bounds.lastWeek).toBe(true)

@@ -24,7 +24,7 @@ export type GridAction =
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
 /** What a key does in the grid, as in a spreadsheet and the WAI-ARIA grid pattern; undefined leaves it to the browser. */
-export function gridActionOf(
+export function getGridAction(
   event: Key,
   at: CellPosition,
   mode: GridMode,
@@ -36,7 +36,7 @@ export function gridActionOf(
   if (mode !== 'navigate') return whileEditing(key, shiftKey, isCommand, at, mode, bounds)
   if (isCommand && key.toLowerCase() === 'z') return { type: shiftKey ? 'redo' : 'undo' }
   if (isCommand && key.toLowerCase() === 'y') return { type: 'redo' }
-  const to = moveOf(key, isCommand, at, bounds)
+  const to = getMove(key, isCommand, at, bounds)
   if (to) return { type: 'move', to }
   if (isCommand) return undefined
   const canWrite = bounds.canWrite(at.row)
@@ -66,11 +66,11 @@ function whileEditing(
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
 
   if (isCommand || !(isAscending || (isSideways && mode === 'overwrite'))) return undefined
-  const to = moveOf(key, false, at, bounds)
+  const to = getMove(key, false, at, bounds)
   return to && { type: 'commit', to }
 }
 
-function moveOf(
+function getMove(
   key: string,
   isFar: boolean,
   { row, week }: CellPosition,

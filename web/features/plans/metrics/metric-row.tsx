@@ -34,7 +34,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
   const pending = useSyncExternalStore(edits?.subscribe ?? noSubscription, () =>
     edits ? edits.row(row.id) : noEdits,
   )
-  const colourOf = (value: number) => metricColour(row.metric, value)
+  const getColour = (value: number) => metricColour(row.metric, value)
   const { unit, dataSource } = row.metric
   return (
     <tr className={rowClasses}>
@@ -54,7 +54,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
         return (
           <td
             key={week}
-            {...(isPast && placeOf(index, week, isStop, canWrite))}
+            {...(isPast && getCellProps(index, week, isStop, canWrite))}
             aria-invalid={edit?.error !== undefined || undefined}
             className={classNames(
               cellClasses(week, weeks.current),
@@ -65,11 +65,11 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
             {isStop && editing ? (
               <CellInput name={`${row.label}, week ${week}`} {...editing} />
             ) : edit ? (
-              <PendingValue pending={edit} colourOf={colourOf} />
+              <PendingValue pending={edit} colourOf={getColour} />
             ) : (
               <Value
                 value={row.weeks.get(week)}
-                colourOf={colourOf}
+                colourOf={getColour}
                 isPast={isPast}
                 check={row.checks.get(week)}
               />
@@ -84,7 +84,7 @@ export const MetricTableRow = memo(function MetricTableRow(props: MetricRowProps
   )
 })
 
-const placeOf = (row: number, week: number, isStop: boolean, canWrite: boolean) => ({
+const getCellProps = (row: number, week: number, isStop: boolean, canWrite: boolean) => ({
   'data-row': row,
   'data-week': week,
   tabIndex: isStop ? 0 : -1,

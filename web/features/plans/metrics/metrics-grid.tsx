@@ -10,7 +10,7 @@ import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { CellBar } from './cell-bar.tsx'
 import {
-  gridActionOf,
+  getGridAction,
   type GridMode,
   pastedCells,
   type CellPosition,
@@ -114,7 +114,7 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
   }
 
   function onKeyDown(event: GridKey) {
-    const action = gridActionOf(event, at, edited?.mode ?? 'navigate', bounds)
+    const action = getGridAction(event, at, edited?.mode ?? 'navigate', bounds)
     if (!action) return
     event.preventDefault()
     // The Escape that ends editing must not close a drawer or dialog around the grid.
@@ -157,7 +157,7 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
           onKeyDown,
           onPaste,
           onFocus: (event: SyntheticEvent) => {
-            const place = placeOf(event.target)
+            const place = findCell(event.target)
             if (!place) return
             visit(place)
             setStatus('')
@@ -168,17 +168,17 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
             if (target === input.current) endEditing(true)
           },
           onClick: ({ target }: SyntheticEvent) => {
-            const place = placeOf(target)
+            const place = findCell(target)
             // An analysis value has quotes and a decision to show.
             if (place && rows[place.row]?.checks.has(place.week)) history.current?.click()
           },
           onDoubleClick: ({ target }: SyntheticEvent) => {
-            const place = placeOf(target)
+            const place = findCell(target)
             if (place) edit(place)
           },
         }}
       >
-        {categoriesOf(rows).map(({ name, metrics }) => (
+        {groupByCategory(rows).map(({ name, metrics }) => (
           <tbody key={name}>
             <tr className={rowClasses}>
               <th
@@ -226,13 +226,13 @@ export function MetricsGrid({ plan, weeks, editor }: MetricsGridProps) {
   )
 }
 
-function placeOf(target: EventTarget): CellPosition | undefined {
+function findCell(target: EventTarget): CellPosition | undefined {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('[data-week]') : null
   if (!cell) return undefined
   return { row: Number(cell.dataset['row']), week: Number(cell.dataset['week']) }
 }
 
-function categoriesOf(rows: readonly MetricRow[]) {
+function groupByCategory(rows: readonly MetricRow[]) {
   const indexed = rows.map((row, index) => ({ row, index }))
   return [...Map.groupBy(indexed, ({ row }) => row.metric.category.id).values()].map((metrics) => ({
     name: metrics[0]?.row.metric.category.name ?? '',

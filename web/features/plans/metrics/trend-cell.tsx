@@ -20,7 +20,7 @@ export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="flex min-w-0 flex-col">
-        <Trend direction={trend.direction} tone={toneOf(trend.direction, rising)} />
+        <Trend direction={trend.direction} tone={getTone(trend.direction, rising)} />
         <span className="text-xs whitespace-nowrap text-muted tabular-nums">
           {formatChange(trend.change)} since {weekName(trend.since)}
         </span>
@@ -34,7 +34,7 @@ export function TrendCell({ row: { label, points }, rising }: TrendCellProps) {
   )
 }
 
-function toneOf(direction: 'up' | 'down' | 'flat', rising: 'good' | 'bad' | undefined): Tone {
+function getTone(direction: 'up' | 'down' | 'flat', rising: 'good' | 'bad' | undefined): Tone {
   if (!rising || direction === 'flat') return 'neutral'
   return (direction === 'up') === (rising === 'good') ? 'green' : 'red'
 }

@@ -21,7 +21,7 @@ export type MetricEditor = {
 
 export function useMetricEditor(clientId: string): MetricEditor {
   const queries = useQueryClient()
-  const [edits] = useState(() => editsOf(queries, clientId))
+  const [edits] = useState(() => createEdits(queries, clientId))
   const name = `cells of ${clientId}`
   const [restored] = useState(() => findDraft(name)?.fields as { cells: PendingEdit[] } | undefined)
   useFormDraft(name, () => {
@@ -60,11 +60,11 @@ export function useMetricEditor(clientId: string): MetricEditor {
   }
 }
 
-function editsOf(queries: QueryClient, clientId: string) {
+function createEdits(queries: QueryClient, clientId: string) {
   const plan = () => queries.getQueryData(planQuery(clientId).queryKey)
   return new CellEdits(
     (cell) => {
-      const found = plan()?.metrics.find((it) => it.source === 'manual' && isOf(it, cell))
+      const found = plan()?.metrics.find((it) => it.source === 'manual' && isSameCell(it, cell))
       return { value: found?.numericValue ?? null, version: found?.version ?? 0 }
     },
     ({ metricDefinitionId }, value) => {
@@ -75,7 +75,7 @@ function editsOf(queries: QueryClient, clientId: string) {
   )
 }
 
-const isOf = (it: Cell, { metricDefinitionId, weekNumber }: Cell) =>
+const isSameCell = (it: Cell, { metricDefinitionId, weekNumber }: Cell) =>
   it.metricDefinitionId === metricDefinitionId && it.weekNumber === weekNumber
 
 /** Sends waiting edits batch by batch; errors show in their cells. */
@@ -90,13 +90,13 @@ async function sendBatches(queries: QueryClient, clientId: string, edits: CellEd
       edits.markSaved(values)
     } catch (error) {
       if (isVersionConflict(error)) await refetchPlan(queries, clientId)
-      edits.markFailed(batch, batchErrorOf(error))
+      edits.markFailed(batch, toBatchError(error))
       if (error instanceof ApiError && error.status === 401) throw error
     }
   }
 }
 
-const batchErrorOf = (error: unknown) => ({
+const toBatchError = (error: unknown) => ({
   isStale: isVersionConflict(error),
   isUnanswered: isOutcomeUnknown(error),
   fields: error instanceof ApiError ? error.fields : {},
@@ -118,7 +118,7 @@ async function saveInPlan(queries: QueryClient, clientId: string, values: readon
 function withValues(plan: SessionsAndMetrics, values: readonly SavedValue[]): SessionsAndMetrics {
   const labels = new Map(plan.metricDefinitions.map(({ id, label }) => [id, label]))
   const others = plan.metrics.filter(
-    (it) => it.source !== 'manual' || !values.some((value) => isOf(it, value)),
+    (it) => it.source !== 'manual' || !values.some((value) => isSameCell(it, value)),
   )
   const saved = values.flatMap(({ id, numericValue, ...value }) =>
     id === null || numericValue === null

@@ -19,7 +19,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const plansQuery = queryFor(getMyClientData, {})
-const fieldsOf = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
+const toFields = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
   ...{ firstName: userFirstName, lastName: userLastName },
   familyRelation: familyMemberForm.shape.familyRelation.safeParse(familyRelation).data,
 })
@@ -46,12 +46,12 @@ export function EditFamilyMember({ plan }: { plan: Plan }) {
         description="Their coach will see the new name immediately."
         size="sm"
         schema={familyMemberForm}
-        defaults={fieldsOf(plan)}
+        defaults={toFields(plan)}
         version={plan.version}
         reloadRow={async () => {
           const now =
             (await refetchQuery(queries, plansQuery)).find(({ id }) => id === plan.id) ?? plan
-          return { fields: fieldsOf(now), version: now.version }
+          return { fields: toFields(now), version: now.version }
         }}
         draftKey={`family member ${plan.id}`}
         submitLabel="Save Changes"

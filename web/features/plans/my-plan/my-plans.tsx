@@ -33,7 +33,7 @@ export function MyPlans({ children }: MyPlansProps) {
                 list={wholeList(plans)}
                 rowKey={({ id }) => id}
               />
-              <p className="mt-4 max-w-prose text-muted">{hintOf(plans)}</p>
+              <p className="mt-4 max-w-prose text-muted">{getHint(plans)}</p>
             </>
           ) : (
             <NoPlan />
@@ -56,7 +56,7 @@ const NoPlan = () => (
 )
 
 /** Explains an otherwise empty row. */
-function hintOf(plans: { lastSessionDate: string | null; nextSessionDate: string | null }[]) {
+function getHint(plans: { lastSessionDate: string | null; nextSessionDate: string | null }[]) {
   const [own] = plans
   if (own && !own.lastSessionDate && !own.nextSessionDate)
     return 'Welcome. Your coach will arrange your first session; the date will appear here.'

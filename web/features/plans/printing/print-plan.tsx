@@ -93,7 +93,7 @@ export function PrintPlan({ plan, now, range }: PrintPlanProps) {
           weeks, too.
         </p>
       )}
-      {chunksOf(printed).map((chunk) => (
+      {splitWeeks(printed).map((chunk) => (
         <section key={chunk[0]} className="mb-6">
           {tables.map(({ title, rows }) => (
             <PrintTable key={title} title={title} rows={rows} chunk={chunk} weeks={weeks} />
@@ -132,7 +132,7 @@ const unconfirmedMark = '*'
 const formatValues = (row: Pick<MetricRow, 'checks'>) => (value: number, week: number) =>
   `${row.checks.get(week) === 'inferred' ? inferredMark : ''}${formatDecimal(value)}${isUnconfirmed(row, week) ? unconfirmedMark : ''}`
 
-const chunksOf = (weeks: readonly number[]) =>
+const splitWeeks = (weeks: readonly number[]) =>
   Array.from({ length: Math.ceil(weeks.length / weeksPerTable) }, (_, index) =>
     weeks.slice(index * weeksPerTable, (index + 1) * weeksPerTable),
   )

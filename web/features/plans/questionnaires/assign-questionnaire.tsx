@@ -24,7 +24,7 @@ import { setQuestionnaires } from './questionnaire-reads.ts'
 
 const timesError = `Enter a number from 1 to ${maxTimes}`
 
-const fieldsOf = (createdAt: string) =>
+const getDefaults = (createdAt: string) =>
   z
     .object({
       instrument: questionnaireForm.shape.instrument,
@@ -66,7 +66,7 @@ export function AssignQuestionnaire({
       title="Assign questionnaire"
       description="The client will find it in their plan. Answering takes about two minutes."
       size="sm"
-      schema={fieldsOf(client.createdAt)}
+      schema={getDefaults(client.createdAt)}
       defaults={{
         instrument: '',
         dueDate,

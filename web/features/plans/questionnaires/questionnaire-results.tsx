@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { answersOf } from '#contract/questionnaires/instruments.ts'
+import { getAnswers } from '#contract/questionnaires/instruments.ts'
 import { getQuestionnaire, type Questionnaire } from '#contract/questionnaires/questionnaires.ts'
 import type { Changes } from '#contract/rules/reliable-change.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
@@ -108,7 +108,7 @@ function Answers({ id }: { id: string }) {
         <dl className="mt-2 flex flex-col gap-2">
           {instrument.items.map((item) => {
             const value = answers[item.key]
-            const chosen = answersOf(instrument, item).find((it) => it.value === value)
+            const chosen = getAnswers(instrument, item).find((it) => it.value === value)
             return (
               <div key={item.key}>
                 <dt className="text-xs text-muted">{item.text}</dt>

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { Questionnaire, SafetyMark } from '#contract/questionnaires/questionnaires.ts'
-import { type Change, type Changes, changesOf } from '#contract/rules/reliable-change.ts'
+import { type Change, type Changes, findChanges } from '#contract/rules/reliable-change.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -33,7 +33,7 @@ export function QuestionnaireWeeks({
 }: QuestionnaireWeeksProps) {
   const rows = questionnaireRows(questionnaires, weeks.shown)
   const rovingProps = useRovingTabIndex(rows, weeks)
-  const changes = changesOf(questionnaires)
+  const changes = findChanges(questionnaires)
   const results = useDialog<string>()
   return (
     <>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { Session } from '#contract/sessions/sessions.ts'
 import type { Point } from '#web/ui/use-drag.ts'
-import { statusesOf, WeekCount } from '../weeks/week-count.tsx'
+import { listStatuses, WeekCount } from '../weeks/week-count.tsx'
 
 type CarriedCountProps = {
   sessions: readonly Session[]
@@ -31,7 +31,7 @@ export function DraggedCount({ sessions, pointer, container }: CarriedCountProps
       style={{ translate: `${x}px ${y}px` }}
       className="pointer-events-none fixed top-0 left-0 z-50 -mt-4.5 -ml-4.5 rounded-md shadow-float"
     >
-      <WeekCount statuses={statusesOf(sessions)} />
+      <WeekCount statuses={listStatuses(sessions)} />
     </div>
   )
 }

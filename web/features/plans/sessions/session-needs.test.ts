@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sessionToOpen, needsOf } from './session-needs.ts'
+import { sessionToOpen, listNeeds } from './session-needs.ts'
 
 const now = new Date('2026-03-04T12:00:00Z')
 const at = (id: string, day: number, rest: object = {}) => ({
@@ -38,7 +38,7 @@ test('if no session needs work, the next one is opened, or else the last one', (
 test('a week lists each missing step of its sessions once, in the order of the work', () => {
   const archived = at('kept', 2, { status: 'archived', hasConversation: false, recordingUrl: '/x' })
   expect(
-    needsOf([
+    listNeeds([
       at('r', 1, { ...open, hasRawTranscript: true }),
       at('s', 1, open),
       at('t', 2, open),

@@ -7,7 +7,7 @@ import {
 import type { Session } from '#contract/sessions/sessions.ts'
 
 /** What the sessions of a week still need, each once. */
-export function needsOf(sessions: readonly SessionProgress[]): SessionStep[] {
+export function listNeeds(sessions: readonly SessionProgress[]): SessionStep[] {
   const found = new Set(sessions.map(pendingStep))
   return sessionSteps.filter((it) => found.has(it))
 }

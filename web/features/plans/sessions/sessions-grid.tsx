@@ -5,8 +5,8 @@ import { useRunningTranscriptions } from '#web/lib/live-plan.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { type Completion, sessionRows } from '../plan-rows.ts'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
-import { needsOf } from './session-needs.ts'
-import { statusesOf, WeekButton, WeekCount } from '../weeks/week-count.tsx'
+import { listNeeds } from './session-needs.ts'
+import { listStatuses, WeekButton, WeekCount } from '../weeks/week-count.tsx'
 import { type DroppedSessions, useWeekDrag } from './use-week-drag.ts'
 import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
 import { PickSession, useMoveToWeek } from './move-to-week.tsx'
@@ -54,13 +54,13 @@ export function SessionsGrid({ plan, weeks, onOpenWeek }: SessionsGridProps) {
                 <span className="inline-block size-9 rounded-md border-2 border-dashed border-brand bg-brand-soft align-middle" />
               )
             if (!sessions) return week <= weeks.current && <span className="text-muted">–</span>
-            const statuses = statusesOf(sessions)
+            const statuses = listStatuses(sessions)
             if (!onOpenWeek) return <WeekCount statuses={statuses} />
             return (
               <WeekButton
                 name={`${row.label}, week ${week}`}
                 statuses={statuses}
-                needs={needsOf(sessions)}
+                needs={listNeeds(sessions)}
                 isTranscribing={sessions.some(({ id }) => transcribing.has(id))}
                 isDragged={drag.isDragged(index, week)}
                 {...rovingProps({ row: index, week })}

@@ -1,14 +1,14 @@
 import { checkLabel, isConfirmed, type ValueCheck } from '#contract/plans/plan-values.ts'
 import { type Colour } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { colourTones } from '#web/parts/colour-tones.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { softTone } from '#web/ui/tone.ts'
 
 export const valueClasses = (colour: Colour) =>
   classNames(
     'inline-flex h-9 w-12 items-center justify-center rounded-md tabular-nums forced-color-adjust-none',
-    softTone[toneOf[colour]],
+    softTone[colourTones[colour]],
   )
 
 /** For a value that nobody has confirmed yet. */

@@ -5,7 +5,7 @@ import { visibleWeeks, weekNumberAt, type WeekRange, weekStart } from '#contract
 import { timeZone } from '#web/lib/page-settings.ts'
 import type { Weeks } from './week-grid.tsx'
 
-function weeksOf({ createdAt }: Pick<Client, 'createdAt'>, now: Date, range: WeekRange): Weeks {
+function listWeeks({ createdAt }: Pick<Client, 'createdAt'>, now: Date, range: WeekRange): Weeks {
   const plan = { createdAt, timeZone }
   return {
     shown: visibleWeeks(range, now, plan),
@@ -22,7 +22,7 @@ export function useWeeks(
 ): Weeks {
   const day = calendarDay(now, timeZone)
   return useMemo(
-    () => weeksOf({ createdAt }, startOfDay(day, timeZone), range),
+    () => listWeeks({ createdAt }, startOfDay(day, timeZone), range),
     [createdAt, day, range],
   )
 }

@@ -23,7 +23,7 @@ const needSigns: Record<SessionStep, { icon: LucideIcon; label: string }> = {
 const transcribing = 'transcribing'
 
 type WeekCountProps = { statuses: readonly SessionStatus[] }
-export const statusesOf = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
+export const listStatuses = (sessions: readonly Session[]) => sessions.map(({ status }) => status)
 export const countClasses =
   'relative inline-flex size-9 scroll-mx-56 items-center justify-center rounded-md font-semibold tabular-nums forced-color-adjust-none'
 const weekClasses = (statuses: readonly SessionStatus[]) =>

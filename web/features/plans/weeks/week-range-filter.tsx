@@ -1,7 +1,7 @@
 import { type WeekRange, weekRanges } from '#contract/rules/weeks.ts'
 import { Select } from '#web/ui/select.tsx'
 
-const labelOf = (range: WeekRange) => (range === 'all' ? 'All weeks' : `Last ${range} weeks`)
+const getLabel = (range: WeekRange) => (range === 'all' ? 'All weeks' : `Last ${range} weeks`)
 
 type WeekRangeFilterProps = { range: WeekRange; onChange: (range: WeekRange) => void }
 
@@ -12,6 +12,6 @@ export const WeekRangeFilter = ({ range, onChange }: WeekRangeFilterProps) => (
     className="w-40"
     value={String(range)}
     onValueChange={(value) => onChange(weekRanges.find((it) => String(it) === value) ?? 'all')}
-    options={weekRanges.map((it) => ({ value: String(it), label: labelOf(it) }))}
+    options={weekRanges.map((it) => ({ value: String(it), label: getLabel(it) }))}
   />
 )

@@ -18,6 +18,7 @@ export function ProcessTranscript({ session, onStart }: ProcessTranscriptProps) 
   async function start() {
     onStart()
     setLooking(true)
+    // Processing leaves a draft as it is, so one that can't be read does not hold it up.
     const read = await import('../editor/draft-reads.ts')
       .then(({ readDraft }) => readDraft(queries, session.id))
       .catch(() => null)

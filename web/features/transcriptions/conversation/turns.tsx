@@ -22,11 +22,11 @@ type TurnsProps = {
 export function Turns({ text, segments, isFull, onSeek }: TurnsProps) {
   const turns = useMemo(() => timedTurns(text, segments), [text, segments])
   const shown = isFull || !isTruncated(text) ? turns : cut(turns)
-  const toneOf = useMemo(() => speakerTones(turns), [turns])
+  const getTone = useMemo(() => speakerTones(turns), [turns])
   return (
     <ol className="flex flex-col gap-4">
       {shown.map(({ speaker, start, text: said, from }) => {
-        const tone = toneOf(speaker)
+        const tone = getTone(speaker)
         return (
           <li
             key={from}

@@ -16,12 +16,12 @@ type Comparison = {
 
 /** Aligns two versions of a transcript where both start a line with the same word. */
 export function compareLines(before: readonly Segment[], after: readonly Segment[]): Comparison {
-  const [old, fresh] = [placesOf(before), placesOf(after)]
+  const [old, fresh] = [listPlaces(before), listPlaces(after)]
   const pairs = commonWords(
     old.map(({ token }) => token),
     fresh.map(({ token }) => token),
   )
-  const names = namesOf(pairs.map(([i, j]) => [old[i]?.speaker ?? '', fresh[j]?.speaker ?? '']))
+  const names = pickNames(pairs.map(([i, j]) => [old[i]?.speaker ?? '', fresh[j]?.speaker ?? '']))
   const oldLines = compared(
     before,
     old,
@@ -54,7 +54,7 @@ export function compareLines(before: readonly Segment[], after: readonly Segment
 }
 
 type Place = { line: number; speaker: string; token: string }
-const placesOf = (segments: readonly Segment[]) =>
+const listPlaces = (segments: readonly Segment[]) =>
   segments.flatMap(({ text, speaker }, line) =>
     tokenize(text).map((token): Place => ({ line, speaker, token })),
   )
@@ -62,7 +62,7 @@ const isLineStart = (places: readonly Place[], at: number) =>
   places[at]?.line !== places[at - 1]?.line
 
 /** The name of each speaker in the later version, by most of their common words. */
-function namesOf(speakers: readonly (readonly [string, string])[]) {
+function pickNames(speakers: readonly (readonly [string, string])[]) {
   const counts = new Map<string, Map<string, number>>()
   for (const [from, to] of speakers) {
     const of = counts.get(from) ?? new Map<string, number>()

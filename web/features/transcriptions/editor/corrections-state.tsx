@@ -111,7 +111,9 @@ export function CorrectionsFooter({
         {isChanged ? 'Close and keep draft' : 'Close'}
       </Button>
       {/* A line of its own, so that the buttons stay in place when its text changes. */}
-      <output className="min-h-[1lh] basis-full text-xs text-muted">{stateOf(corrections)}</output>
+      <output className="min-h-[1lh] basis-full text-xs text-muted">
+        {describeState(corrections)}
+      </output>
       <DiscardDraft
         corrections={corrections}
         isOpen={isAsking}
@@ -140,7 +142,7 @@ const DiscardDraft = ({ corrections, ...question }: DiscardDraftProps) => (
   />
 )
 
-function stateOf({ isDraftSaved, problem, savedAt }: Corrections) {
+function describeState({ isDraftSaved, problem, savedAt }: Corrections) {
   if (problem?.kind === 'other-window') return 'Not saved'
   if (problem?.kind === 'rejected')
     return `The draft isn't saved. ${serverMessage(problem.error, 'The server refused it.')}`

@@ -92,6 +92,7 @@ export function draftSaver(
   }
   /** After a version conflict: either another window saved, or this one, and the answer was lost. */
   async function reconcile() {
+    // Not known yet: it is tried again.
     const now = await dependencies.load().catch(() => undefined)
     if (now === undefined) return setState({ problem: { kind: 'unsent' } })
     if ((now?.version ?? 0) === version) return
@@ -144,6 +145,7 @@ export function draftSaver(
       isPaused = false
       if (failure !== undefined && isTransient(failure)) mayBeDeleted = true
       if (isVersionConflict(failure)) {
+        // If it can't be read, the next save finds out.
         const now = await dependencies.load().catch(() => undefined)
         if (now && now.version !== version)
           setState({ saved: undefined, problem: { kind: 'other-window' } })

@@ -73,7 +73,7 @@ export function LinesEditor(props: LinesEditorProps) {
   const names = speakers.join('\n')
   // Stable until the speakers change, for memoized rows.
   const known = useMemo(() => names.split('\n'), [names])
-  const toneOf = useMemo(() => speakerTones(known.map((speaker) => ({ speaker }))), [known])
+  const getTone = useMemo(() => speakerTones(known.map((speaker) => ({ speaker }))), [known])
 
   const select = useCallback((key: number, isSelected: boolean, isRange: boolean) => {
     const keys = latest.current.map((line) => line.key)
@@ -96,7 +96,7 @@ export function LinesEditor(props: LinesEditorProps) {
       {corrections.isRestored && <RestoredNotice />}
       <CorrectionsNotices corrections={corrections} session={session} />
       <div className="flex flex-wrap items-center gap-2">
-        <SpeakersBar speakers={known} toneOf={toneOf} act={act} />
+        <SpeakersBar speakers={known} toneOf={getTone} act={act} />
         <span className="ml-auto flex">
           <IconButton label="Undo" icon={Undo2} size="sm" disabled={!undo} onClick={undo} />
           <IconButton label="Redo" icon={Redo2} size="sm" disabled={!redo} onClick={redo} />
@@ -128,7 +128,7 @@ export function LinesEditor(props: LinesEditorProps) {
               isCurrent={index === current}
               caret={caret?.key === line.key ? caret.at : undefined}
               takesFocus={caret?.key === line.key && !isEdited}
-              tone={toneOf(line.speaker)}
+              tone={getTone(line.speaker)}
               speakers={known}
               act={act}
               onSelect={select}

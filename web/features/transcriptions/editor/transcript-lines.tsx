@@ -27,7 +27,7 @@ type Props = {
  */
 export function TranscriptLines({ segments, current = -1, onSeek, onUncertain }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  const toneOf = useMemo(() => speakerTones(segments), [segments])
+  const getTone = useMemo(() => speakerTones(segments), [segments])
   useEffect(() => scrollIntoView(list.current, current), [current])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons in it
@@ -38,7 +38,7 @@ export function TranscriptLines({ segments, current = -1, onSeek, onUncertain }:
           key={`${index}-${segment.start}`}
           index={index}
           segment={segment}
-          tone={toneOf(segment.speaker)}
+          tone={getTone(segment.speaker)}
           isCurrent={index === current}
           isStop={index === Math.max(current, 0)}
           onSeek={onSeek}

@@ -131,6 +131,7 @@ export function useCorrections(
         call(saveTranscript, { params, body: { segments, version: over, draftVersion } })
       return save(version).catch(async (error) => {
         if (isOutcomeUnknown(error)) setUnanswered((before) => [...before, mine])
+        // Without an answer, the conflict is what is shown.
         const now =
           isVersionConflict(error) &&
           (await refetchQuery(queries, transcriptQuery(id)).catch(() => null))

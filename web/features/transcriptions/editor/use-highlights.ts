@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { startsOf } from '../transcript/find-places.ts'
+import { findStarts } from '../transcript/find-places.ts'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 
 const names = { found: 'transcript-found', current: 'transcript-current' }
@@ -21,15 +21,15 @@ export function useHighlights(
       for (const row of place?.querySelectorAll<HTMLElement>('[data-index]') ?? []) {
         const said = lines.has(Number(row.dataset['index'])) && row.querySelector('[data-said]')
         if (said)
-          ranges.push(...startsOf(said.textContent, searched).flatMap(rangeIn(said, searched)))
+          ranges.push(...findStarts(said.textContent, searched).flatMap(rangeIn(said, searched)))
       }
       CSS.highlights.set(names.found, new Highlight(...ranges))
       const now = at && getRow(place, at.line)?.querySelector('[data-said]')
       const present = !now
         ? []
         : current?.of === 'uncertain'
-          ? [...now.querySelectorAll('[data-uncertain]')].slice(at.nth, at.nth + 1).map(rangeOf)
-          : startsOf(now.textContent, searched)
+          ? [...now.querySelectorAll('[data-uncertain]')].slice(at.nth, at.nth + 1).map(toRange)
+          : findStarts(now.textContent, searched)
               .slice(at.nth, at.nth + 1)
               .flatMap(rangeIn(now, searched))
       CSS.highlights.set(names.current, new Highlight(...present))
@@ -63,7 +63,7 @@ export function useHighlights(
 const getRow = (box: HTMLElement | null, line: number) =>
   box?.querySelector(`[data-index="${line}"]`) ?? null
 
-function rangeOf(element: Element) {
+function toRange(element: Element) {
   const range = new Range()
   range.selectNodeContents(element)
   return range

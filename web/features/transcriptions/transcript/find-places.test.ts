@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findPlaces as findIn, searchedLines, startsOf, uncertainPlaces } from './find-places.ts'
+import { findPlaces as findIn, searchedLines, findStarts, uncertainPlaces } from './find-places.ts'
 
 const word = (text: string, start: number, conf = 1) => ({
   word: text,
@@ -44,12 +44,12 @@ describe('a search', () => {
   })
 
   test('finds the right offset after letters whose lower case has another length', () => {
-    expect(startsOf('İzmir and İstanbul, then Rome', 'ROME')).toEqual([25])
+    expect(findStarts('İzmir and İstanbul, then Rome', 'ROME')).toEqual([25])
     for (const searched of ['istanbul', 'İstanbul'])
-      expect(startsOf('İzmir and İstanbul, then Rome', searched)).toEqual([10])
+      expect(findStarts('İzmir and İstanbul, then Rome', searched)).toEqual([10])
     // Otherwise the highlight would be off by some letters.
     for (let code = 0; code <= 0x10ffff; code++)
-      if (startsOf(`${String.fromCodePoint(code)}x`, 'x').at(-1) !== (code > 0xffff ? 2 : 1))
+      if (findStarts(`${String.fromCodePoint(code)}x`, 'x').at(-1) !== (code > 0xffff ? 2 : 1))
         expect.fail(code.toString(16))
   })
 
@@ -57,7 +57,7 @@ describe('a search', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'B', ' ', 'ß', 'İ', 'å') })
     fc.assert(
       fc.property(letters, letters, (text, searched) => {
-        const starts = startsOf(text, searched)
+        const starts = findStarts(text, searched)
         const wanted = searched.trim()
         const lower = (it: string) => it.replaceAll('İ', 'i').toLowerCase()
         expect(starts).toHaveLength(wanted ? lower(text).split(lower(wanted)).length - 1 : 0)

@@ -6,7 +6,7 @@ import { wordsInText } from '../editor/marked-words.ts'
 export type Place = { line: number; nth: number; seconds: number; text: string }
 
 /** The start of each match in a text, ignoring case. */
-export function startsOf(text: string, searched: string) {
+export function findStarts(text: string, searched: string) {
   const [all, wanted] = [toLower(text), toLower(searched.trim())]
   const starts: number[] = []
   if (wanted === '') return starts
@@ -30,7 +30,7 @@ export const searchedLines = (segments: readonly Segment[]): SearchedLine[] =>
 /** All matches, in order. */
 export const findPlaces = (lines: readonly SearchedLine[], searched: string): Place[] =>
   lines.flatMap((it, line) =>
-    startsOf(it.text, searched).map((at, nth) => ({
+    findStarts(it.text, searched).map((at, nth) => ({
       line,
       nth,
       seconds: secondsAt(it, at),

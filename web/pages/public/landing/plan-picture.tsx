@@ -1,6 +1,6 @@
 import { metricColour } from '#contract/rules/value-colours.ts'
 import { formatChange } from '#web/lib/numbers.ts'
-import { toneOf } from '#web/parts/colour-tones.ts'
+import { colourTones } from '#web/parts/colour-tones.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Bar } from '#web/ui/bar.tsx'
 import { classNames } from '#web/ui/class-names.ts'
@@ -79,7 +79,7 @@ function MetricRow({ label, values }: (typeof metrics)[number]) {
       <RowName>{label}</RowName>
       {values.map((value, index) => (
         <td key={weeks[index]} className={column(weeks[index] ?? 0)}>
-          <Cell look={softTone[toneOf[metricColour({ label }, value)]]}>{value}</Cell>
+          <Cell look={softTone[colourTones[metricColour({ label }, value)]]}>{value}</Cell>
         </td>
       ))}
       <td className="pr-5 max-md:pr-4">

@@ -17,12 +17,12 @@ export async function convertTokenizer(folder: string) {
 export function toTokensFile(program: string) {
   const [, vocabulary] = /llama_vocab_base64 = "([A-Za-z0-9+/=]+)"/.exec(program) ?? []
   if (!vocabulary) throw new Error(`There is no vocabulary in ${tokenizerFile}.`)
-  const tokens = Buffer.from(vocabulary, 'base64').toString('utf8').split('\n').map(bytesOf)
+  const tokens = Buffer.from(vocabulary, 'base64').toString('utf8').split('\n').map(toBytes)
   const special = Array.from({ length: specialTokens }, (_, id) => Buffer.from(`<special-${id}>`))
   return [...tokens, ...special].map((bytes, id) => `${bytes.toString('base64')} ${id}\n`).join('')
 }
 
-const bytesOf = (token: string) => {
+const toBytes = (token: string) => {
   const [, byte] = /^<0x([0-9A-F]{2})>$/.exec(token) ?? []
   return byte ? Buffer.from(byte, 'hex') : Buffer.from(token.replaceAll('▁', ' '))
 }

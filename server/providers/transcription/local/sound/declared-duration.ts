@@ -18,6 +18,7 @@ const maxHours = 4
 /** Undefined if unknown. Truncated recordings are accepted. Throws Rejected if there is no audio, or too much. */
 export async function getDeclaredDuration(path: string): Promise<DeclaredDuration | undefined> {
   const tracks = await Promise.race([
+    // The recognizer reads what these readers can't.
     readAny(path).catch(() => undefined),
     sleep(timeoutMs, undefined, { ref: false }),
   ])

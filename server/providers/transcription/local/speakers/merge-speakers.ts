@@ -34,7 +34,7 @@ export function mergeSimilarSpeakers(
   let joined = path
   let closest = Infinity
   for (;;) {
-    const groups = groupsOf(windows, joined)
+    const groups = groupWindows(windows, joined)
     const pair = findMostSimilarPair(groups)
     const isUncertain = closest < uncertainty || groups.length < (voices ?? 0)
     if (!pair) return { groups, isUncertain }
@@ -46,7 +46,7 @@ export function mergeSimilarSpeakers(
   }
 }
 
-function groupsOf(windows: Float32Array[], path: readonly number[]) {
+function groupWindows(windows: Float32Array[], path: readonly number[]) {
   const groups = new Map<number, Group>()
   for (const [index, speaker] of path.entries()) {
     const group = groups.get(speaker) ?? { speaker, windows: [], visits: 0 }

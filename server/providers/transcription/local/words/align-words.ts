@@ -41,14 +41,14 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
   const doubtful = new Set<number>()
   const written = allWords(tokens.join(' '))
   const other = allWords(heard.map(({ word }) => word).join(' '))
-  const pairs = commonWords(textsOf(written), textsOf(other))
+  const pairs = commonWords(getTexts(written), getTexts(other))
 
   /** Assigns the time of the other engine's tokens to a range of tokens. */
   const place = (from: number, to: number, otherFrom: number, otherTo: number) => {
     if (from >= to || otherFrom >= otherTo) return
     const first = heard[other[otherFrom]!.at]!
     const last = heard[lastPlace(other, otherTo - 1)]!
-    const places = rangeOf(written[from]!.at, lastPlace(written, to - 1)).filter(
+    const places = toRange(written[from]!.at, lastPlace(written, to - 1)).filter(
       (at) => !spans.has(at),
     )
     const shares = shared(
@@ -63,7 +63,7 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
     const only = written.slice(from, at)
     const onlyOther = other.slice(otherFrom, otherAt)
     // "Any thing" and "anything" are the same.
-    if (textsOf(only).join('') !== textsOf(onlyOther).join(''))
+    if (getTexts(only).join('') !== getTexts(onlyOther).join(''))
       for (const word of only) doubtful.add(word.at)
     if (!only.length && onlyOther.some(({ text }) => isSignificantWord(text)))
       for (const word of written.slice(Math.max(0, at - 1), at + 1)) doubtful.add(word.at)
@@ -75,7 +75,7 @@ function compare(tokens: readonly string[], heard: readonly RecognizedWord[]): C
   return { spans, doubtful }
 }
 
-const textsOf = (words: readonly QuotedWord[]) => words.map(({ text }) => text)
+const getTexts = (words: readonly QuotedWord[]) => words.map(({ text }) => text)
 
 /** "Twenty one" is one number in two words. */
 function lastPlace(words: readonly QuotedWord[], index: number) {
@@ -84,7 +84,7 @@ function lastPlace(words: readonly QuotedWord[], index: number) {
   return isNumber(text) && text.length > 1 && next && next.at === at + 2 ? at + 1 : at
 }
 
-const rangeOf = (from: number, to: number) =>
+const toRange = (from: number, to: number) =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
 
 /** Words without a time share the speech between their neighbors. */
@@ -126,7 +126,7 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
   const parts = speech.length ? speech : [span]
   const total = parts.reduce((sum, { start, end }) => sum + end - start, 0)
   // At a pause, words start after it and end before it.
-  const timeOf = (spoken: number, isEnd: boolean) => {
+  const getTime = (spoken: number, isEnd: boolean) => {
     let left = spoken
     for (const { start, end } of parts) {
       if (left < end - start - 1e-6 || (isEnd && left <= end - start + 1e-6)) return start + left
@@ -135,8 +135,8 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
     return parts.at(-1)!.end
   }
   return shared(tokens, { start: 0, end: total }).map(({ start, end }) => ({
-    start: timeOf(start, false),
-    end: timeOf(end, true),
+    start: getTime(start, false),
+    end: getTime(end, true),
   }))
 }
 
@@ -144,6 +144,6 @@ function spokenIn(span: Span, tokens: readonly string[], pieces: readonly Piece[
 function shared(tokens: readonly string[], { start, end }: Span): Span[] {
   const letters = tokens.reduce((sum, { length }) => sum + length, 0)
   let before = 0
-  const timeOf = (count: number) => start + ((end - start) * count) / letters
-  return tokens.map(({ length }) => ({ start: timeOf(before), end: timeOf((before += length)) }))
+  const getTime = (count: number) => start + ((end - start) * count) / letters
+  return tokens.map(({ length }) => ({ start: getTime(before), end: getTime((before += length)) }))
 }

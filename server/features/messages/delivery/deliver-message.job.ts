@@ -32,7 +32,7 @@ declare module '../../../platform/jobs/job.ts' {
 }
 
 /** Sends a message through the active provider, which may detect duplicates by its id. */
-export const deliver = defineJob({
+export const deliverMessage = defineJob({
   name: 'deliver',
   payload: z.object({ id: z.uuid() }),
   queue: 'outside',

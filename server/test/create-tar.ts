@@ -4,7 +4,7 @@ import path from 'node:path'
 import { create } from 'tar'
 
 /** A gzipped tar, as of an npm package, with any file names. */
-export function tarOf(files: Record<string, string>) {
+export function createTar(files: Record<string, string>) {
   const folder = mkdtempSync(path.join(tmpdir(), 'maylab-tar-'))
   const names = Object.keys(files)
   const archive = path.join(folder, 'archive.tgz')

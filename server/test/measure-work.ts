@@ -5,14 +5,14 @@ type Clock = { threadCpuUsage(before?: Usage): Usage }
 const { process: thread } = globalThis as unknown as { process: Clock }
 
 /** CPU milliseconds of this thread, independent of other load. */
-export function workOf(run: () => void) {
+export function measureWork(run: () => void) {
   const before = thread.threadCpuUsage()
   run()
   return millisecondsSince(before)
 }
 
 /** CPU milliseconds of this thread until the promise resolves. */
-export async function workUntil(run: () => Promise<unknown>) {
+export async function measureAsyncWork(run: () => Promise<unknown>) {
   const before = thread.threadCpuUsage()
   await run()
   return millisecondsSince(before)
