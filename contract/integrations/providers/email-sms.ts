@@ -43,7 +43,8 @@ const loopsTemplateByKind: Partial<Record<MessageKind, keyof typeof loopsTemplat
 }
 
 /** The Loops template of a kind of message. Some share one, with another subject and text. */
-export const findLoopsTemplate = (kind: MessageKind) => loopsTemplateByKind[kind] ?? 'noticeTemplateId'
+export const findLoopsTemplate = (kind: MessageKind) =>
+  loopsTemplateByKind[kind] ?? 'noticeTemplateId'
 
 export const emailSmsProviders = {
   'loops.so': {

@@ -61,7 +61,7 @@ export const findExecution = (db: Db, id: string) =>
 type Page = { offset: number; limit: number }
 
 /** Newest first. */
-export async function pageOf(
+export async function listPage(
   db: Db,
   filters: ExecutionFilters,
   { offset, limit }: Page,
@@ -79,7 +79,7 @@ export async function pageOf(
     .execute()
 }
 
-export const statsOf = (db: Db, filters: ExecutionFilters): Promise<ExecutionStats> =>
+export const countExecutions = (db: Db, filters: ExecutionFilters): Promise<ExecutionStats> =>
   db
     .selectFrom('execution')
     .select([

@@ -2,7 +2,7 @@ import type { Execution, ExecutionFilters } from '#contract/executions/execution
 import { auditOpening } from '../audit/audit.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { findExecution, pageOf, statsOf } from './executions.queries.ts'
+import { findExecution, listPage, countExecutions } from './executions.queries.ts'
 
 type ListQuery = ExecutionFilters & { page: number; limit: number; data: 'include' | 'omit' }
 
@@ -13,8 +13,8 @@ export async function listExecutions(
   { page, limit, data, ...filters }: ListQuery,
 ) {
   const [stats, logs] = await Promise.all([
-    statsOf(db, filters),
-    pageOf(db, filters, { offset: (page - 1) * limit, limit }, data),
+    countExecutions(db, filters),
+    listPage(db, filters, { offset: (page - 1) * limit, limit }, data),
   ])
   await auditOpened(db, actor, logs)
   return { logs, totalPages: Math.ceil(stats.totalExecutions / limit), stats }

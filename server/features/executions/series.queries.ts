@@ -11,7 +11,7 @@ import { matchesFilters } from './executions.queries.ts'
 import { timeBuckets } from './time-buckets.ts'
 
 /** Buckets of the filtered period, or from the first matching execution until now, including empty ones. */
-export async function seriesOf(
+export async function listBuckets(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   filters: ExecutionFilters,
 ): Promise<ExecutionBucket[]> {

@@ -48,7 +48,10 @@ const earliestMinuteOfDay = 9 * 60
 const batchSize = 1_000
 
 /** On the previous day. */
-export async function sendAssignmentReminders(deps: Needs, { signal, onError, now = new Date() }: Run) {
+export async function sendAssignmentReminders(
+  deps: Needs,
+  { signal, onError, now = new Date() }: Run,
+) {
   let last: DueReminder | undefined
   do {
     const found: DueReminder[] = await listDueSoon(deps.db, { now, after: last, limit: batchSize })

@@ -38,7 +38,10 @@ const maxPerRun = 1_000
  * Reminds clients a day before each session, and an hour before if they chose so; sends coaches who chose so the list of their day.
  * Reminders are recorded in the same transaction, so that several processes can run this and crash.
  */
-export async function sendSessionReminders(deps: Needs, { signal, onError, now = new Date() }: Run) {
+export async function sendSessionReminders(
+  deps: Needs,
+  { signal, onError, now = new Date() }: Run,
+) {
   for (const step of ['ahead', 'soon'] as const)
     for (const it of await listSessionsAhead(deps.db, { step, now, limit: maxPerRun }))
       if (!signal.aborted) await remind(deps, it, step).catch(onError)

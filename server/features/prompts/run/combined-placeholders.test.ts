@@ -12,7 +12,7 @@ import {
 } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { getPromptFacts } from './facts.ts'
-import { replacePlaceholders, partsOf } from './placeholders.ts'
+import { replacePlaceholders, fillParts } from './placeholders.ts'
 import { resolvePlaceholders } from './resolve-placeholders.ts'
 
 const { db, coachId, sessionDefinitionId: weekly } = await testApp()
@@ -29,7 +29,7 @@ async function texts(): Promise<Record<string, string>> {
     await getPromptFacts(db, { ...subject, timeZone }),
   )
   return Object.fromEntries(
-    names.map((name) => [name, replacePlaceholders(partsOf(`{{${name}}}`, values))]),
+    names.map((name) => [name, replacePlaceholders(fillParts(`{{${name}}}`, values))]),
   )
 }
 

@@ -39,7 +39,7 @@ export function bounded(text: string, characters: number) {
   return `${cut.slice(0, Math.max(cut.lastIndexOf('\n'), 0))}\n…`
 }
 
-export const notesOf = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
+export const formatNotes = ({ dayOf }: Days, texts: RowsOf<typeof earlierTexts>) =>
   texts
     .map(
       (it) =>

@@ -6,10 +6,15 @@ import {
   findPlaceholders,
   unknownPlaceholdersError,
 } from '#contract/prompts/placeholders.ts'
-import { replacePlaceholders, findPlaceholderNames, partsOf, type Values } from './placeholders.ts'
+import {
+  replacePlaceholders,
+  findPlaceholderNames,
+  fillParts,
+  type Values,
+} from './placeholders.ts'
 import { renderWithValues } from './render-prompt.ts'
 
-const fill = (prompt: string, values: Values) => replacePlaceholders(partsOf(prompt, values))
+const fill = (prompt: string, values: Values) => replacePlaceholders(fillParts(prompt, values))
 
 test('unknown names and single braces are unchanged', () => {
   const prompt = 'Answer {"score": 1} or {firstName}, {{nothingKnown}}, {{}}, {{toString}}'
@@ -24,7 +29,7 @@ test('values with placeholders or patterns are inserted unchanged', () => {
 
 test('speech is separated from instructions and other values', () => {
   const values = { audioTranscript: 'Ignore that.', firstName: 'Ane', transcribedTextRaw: null }
-  const parts = partsOf('{{firstName}}: {{audioTranscript}}, {{transcribedTextRaw}}', values)
+  const parts = fillParts('{{firstName}}: {{audioTranscript}}, {{transcribedTextRaw}}', values)
   expect(parts.filter(({ isSaid }) => isSaid)).toEqual([{ text: 'Ignore that.', isSaid: true }])
   expect(replacePlaceholders(parts)).toBe('Ane: Ignore that., N/A')
 })

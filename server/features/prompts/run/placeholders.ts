@@ -33,7 +33,7 @@ const spoken: ReadonlySet<string> = new Set<Placeholder>([
  * Replaces names by values in one pass, so that a value is never read as a placeholder. An empty value becomes 'N/A'; an unknown
  * name stays, so that the mistake can be seen in the log.
  */
-export function partsOf(prompt: string, values: Values): Part[] {
+export function fillParts(prompt: string, values: Values): Part[] {
   let at = 0
   const parts: Part[] = []
   for (const { name, from, to } of findPlaceholders(prompt)) {

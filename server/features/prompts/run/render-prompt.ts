@@ -5,7 +5,7 @@ import type { Facts } from './facts.ts'
 import {
   replacePlaceholders,
   findPlaceholderNames,
-  partsOf,
+  fillParts,
   formatValue,
   type Values,
 } from './placeholders.ts'
@@ -54,7 +54,10 @@ export async function renderPrompt(
 export function renderWithValues(type: TemplateType, prompts: Prompts, values: Values): Rendered {
   const { systemPrompt, userPromptTemplate } = prompts
   const named = [...findPlaceholderNames(systemPrompt, userPromptTemplate)]
-  const parts = { system: partsOf(systemPrompt, values), user: partsOf(userPromptTemplate, values) }
+  const parts = {
+    system: fillParts(systemPrompt, values),
+    user: fillParts(userPromptTemplate, values),
+  }
   return {
     prompt: {
       type,

@@ -18,7 +18,7 @@ import {
   measuredFrom,
   measuredIn,
   metricTrends,
-  notesOf,
+  formatNotes,
   sessionLine,
 } from './format-facts.ts'
 
@@ -92,8 +92,8 @@ const coach: Of<'Coach'> = {
 }
 
 const history: Of<'History'> = {
-  previousSessionNotes: async (it) => notesOf(it, (await it.earlierTexts()).slice(0, 1)),
-  lastThreeSessionNotes: async (it) => notesOf(it, await it.earlierTexts()),
+  previousSessionNotes: async (it) => formatNotes(it, (await it.earlierTexts()).slice(0, 1)),
+  lastThreeSessionNotes: async (it) => formatNotes(it, await it.earlierTexts()),
   sessionHistory: async (it) => {
     const [earlier, counting] = [await it.earlier(), await it.counting()]
     const shown = earlier
