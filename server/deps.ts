@@ -5,7 +5,7 @@ import type { Queue } from './platform/jobs/queue.ts'
 import type { Installation } from './features/settings/installation/installation.ts'
 import type { InstallationEnvironment } from './features/settings/installation/settings.queries.ts'
 import type { Keys } from './platform/keys/keys.ts'
-import type { WebhookClients } from './features/webhooks/webhook-clients.ts'
+import type { WebhookClients } from './features/webhooks/webhooks.queries.ts'
 import type { Providers } from './providers/registry.ts'
 
 /** Dependencies of the application, created in platform/process/connect.ts. Each function picks what it needs. */

@@ -27,7 +27,7 @@ import { deleteExternalCopies } from './features/transcriptions/external/delete-
 import { transcribe } from './features/transcriptions/run/transcribe.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
 import { makeStagingFolder } from './features/recordings/uploads/staging.ts'
-import { recordTimeZone } from './features/settings/installation/week-recount.queries.ts'
+import { recordTimeZone } from './features/settings/installation/settings.queries.ts'
 import type { Deps } from './deps.ts'
 import { inTransaction } from './platform/db/transaction.ts'
 import type { Job, JobName } from './platform/jobs/job.ts'

@@ -3,8 +3,9 @@ import { idOnly, rowId } from '../bounds.ts'
 import { riskLevel } from '../clients/clients.ts'
 import { csvQuery } from '../csv.ts'
 import { endpoint } from '../endpoint.ts'
-import { staff } from '../roles.ts'
+import { staff, planReaders } from '../roles.ts'
 import { rowVersion } from '../row-version.ts'
+import { foundBy } from '../analysis/found-values.ts'
 
 /** Sources of a metric value (docs/product.md, "Metric values"). */
 export const dataSource = z.enum(['transcription', 'document_upload', 'manual', 'device'])
@@ -115,3 +116,33 @@ export const exportPlan = endpoint('GET /api/clients/{id}/plan.csv', {
   wire: { answers: { 200: { says: 'The file', type: 'text/csv' } } },
   response: 'bytes',
 })
+
+export const metricValueHistory = endpoint('GET /api/clients/{id}/metric-values/history', {
+  access: planReaders,
+  opens: ['plan-opened', 'transcript-opened'],
+  shows: ['client', 'session'],
+  summary:
+    'Values of a metric in a week with their sources; for staff also earlier ones, newest first',
+  params: idOnly,
+  query: z.object({
+    metricDefinitionId: rowId(),
+    weekNumber: weekNumberInQuery,
+  }),
+  response: z.array(
+    z.object({
+      key: z.string(),
+      at: z.string(),
+      /** Null if cleared. */
+      numericValue: z.number().nullable(),
+      source: dataSource,
+      /** Who entered or cleared it. */
+      author: z.string().nullable(),
+      session: z.object({ name: z.string(), date: z.string() }).nullable(),
+      /** How an analysis found it; null for other sources. */
+      found: foundBy.nullable(),
+      /** False for earlier values. */
+      isPresent: z.boolean(),
+    }),
+  ),
+})
+export type ValueHistory = z.infer<typeof metricValueHistory.response>

@@ -1,6 +1,7 @@
 import type { Segment } from '../transcriptions/transcriptions.ts'
 import { normalizeLetters, tokenize } from './words.ts'
 import { commonWords } from './common-words.ts'
+import type { Spoken } from './conversation-turns.ts'
 
 export type Word = NonNullable<Segment['words']>[number]
 type Span = { start: number; end: number }
@@ -86,3 +87,24 @@ export function timedWords({ text, words = [], ...line }: Segment): Word[] {
 /** End of a line: not before its last word, and at least 1 ms after its start. */
 export const lastWordEnd = ({ start, end }: Span, words: readonly Span[]) =>
   Math.max(end, words.at(-1)?.end ?? 0, start + 0.001)
+
+const unknownTime: Spoken = { start: null, end: null }
+
+/** Times of each word of consecutive texts; null where the raw transcript does not have the word. */
+export function wordTimes(texts: readonly string[], segments: readonly Segment[]): Spoken[][] {
+  const words = segments.flatMap(timedWords)
+  const tokens = texts.map((text) => tokenize(text).map(normalizeLetters))
+  const at = new Map(
+    commonWords(
+      words.map(({ word }) => normalizeLetters(word)),
+      tokens.flat(),
+    ).map(([index, place]) => [place, index]),
+  )
+  let place = 0
+  return tokens.map((of) =>
+    of.map(() => {
+      const word = words[at.get(place++) ?? -1]
+      return word ? { start: word.start, end: word.end } : unknownTime
+    }),
+  )
+}

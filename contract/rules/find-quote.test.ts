@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { measureWork } from '#server/test/measure-work.ts'
 import { parseTurns } from './conversation-turns.ts'
 import { findQuote, quotesIn, type QuotableTurn } from './find-quote.ts'
-import { wordTimes } from './word-times.ts'
+import { wordTimes } from './align-edited-words.ts'
 import { tokenize } from './words.ts'
 
 const turnsIn = (text: string): QuotableTurn[] =>

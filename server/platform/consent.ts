@@ -4,7 +4,7 @@ import {
   consentPurposes,
   missingConsent,
 } from '#contract/consents/consents.ts'
-import { type SettingName, settings } from '#contract/settings/settings.ts'
+import { type SettingName, settings } from '#contract/settings/setting-entries.ts'
 import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import type { Db } from './db/db.ts'
 import { AppError, notFound } from './errors.ts'

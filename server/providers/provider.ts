@@ -1,7 +1,6 @@
 import type { ProviderField } from '#contract/integrations/providers/fields.ts'
 import type { IntegrationType, ProviderKey } from '#contract/integrations/providers/providers.ts'
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts'
-import type { Settings, Testable } from './adapter.ts'
 import type { Crm } from './crm/crm.ts'
 import type { Llm } from './llm/llm.ts'
 import type { Messenger } from './messaging/messenger.ts'
@@ -32,3 +31,11 @@ export type Provider<T extends IntegrationType> = {
 export type ProvidersOf<T extends IntegrationType> = Record<ProviderKey<T>, Provider<T>>
 
 export type Catalogue = { [T in IntegrationType]: ProvidersOf<T> }
+
+/** Settings and secrets by field name. */
+export type Settings = Record<string, string>
+
+export type Testable = {
+  /** Makes a minimal call with these settings. Returns a sentence for the user. Throws Rejected or Unavailable. */
+  test(signal: AbortSignal): Promise<string>
+}

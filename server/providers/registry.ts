@@ -6,8 +6,7 @@ import { Unavailable } from '../platform/jobs/errors.ts'
 import { type IntegrationType, providerForm } from '#contract/integrations/providers/providers.ts'
 import type { BaseAddresses } from '../platform/config/base-addresses.ts'
 import { createOutboundClient } from '../platform/outbound/outbound-client.ts'
-import type { Settings } from './adapter.ts'
-import type { Adapter, Provider } from './provider.ts'
+import type { Settings, Adapter, Provider } from './provider.ts'
 import { decryptSecrets } from './secrets.ts'
 
 /** External data is stored with the id of its integration. */

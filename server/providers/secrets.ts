@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/db.ts'
 import type { Keys, Purpose } from '../platform/keys/keys.ts'
 import { Unavailable } from '../platform/jobs/errors.ts'
-import type { Settings } from './adapter.ts'
+import type { Settings } from './provider.ts'
 
 const purpose = 'integration-secrets'
 type Row = { id: string; secrets: string | null }

@@ -1,8 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { commonErrors } from '#contract/error-codes.ts'
-import { statusByCode } from '#contract/errors.ts'
+import { commonErrors, statusByCode } from '#contract/errors.ts'
 import type { ApiDocument } from '../platform/http/docs/document.ts'
 
 const unnamedStatuses = new Set<number>(commonErrors.map((code) => statusByCode[code]))

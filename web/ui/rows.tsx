@@ -1,9 +1,15 @@
-import type { Column } from './column.ts'
-import { PrintTable } from './print-table.tsx'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
+import {
+  type Column,
+  sortDirection,
+  columnName,
+  nextSort,
+  type Sorting,
+  isPrintedColumn,
+} from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 import { Table, TableBody, TableCell, TableHead, TableRow } from './table.tsx'
-import { SortControl, SortControlSkeleton } from './sort-control.tsx'
 import { phoneQuery, useMediaQuery, useIsPrinting } from './use-media-query.ts'
 import { VirtualCards } from './virtual-cards.tsx'
 import {
@@ -13,6 +19,10 @@ import {
   VirtualTable,
   type VirtualTableProps,
 } from './virtual-table.tsx'
+import { classNames } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+import { controlClasses } from './input.tsx'
+import type { ListRows } from './list-body.tsx'
 
 type RowsProps<Row> = VirtualTableProps<Row> & {
   /** In pixels, roughly. */
@@ -114,5 +124,112 @@ function TableSkeleton<Row>({ label, columns }: Pick<RowsLoadingProps<Row>, 'lab
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+type SortControlProps = { columns: readonly Column<never, string>[]; sorting: Sorting }
+
+/** The sorting of a list of cards, which has no headings. */
+function SortControl({ columns, sorting: { by, onSort } }: SortControlProps) {
+  const sortable = columns.flatMap(({ sort, ...column }) =>
+    sort === undefined ? [] : { ...column, sort },
+  )
+  const chosen = sortable.find(({ sort }) => sortDirection(sort, by) !== 'none')
+  const isRising = !chosen || sortDirection(chosen.sort, by) === 'ascending'
+  const sortBy = (id: string) => {
+    const column = sortable.find((it) => it.id === id)
+    if (column && column !== chosen) onSort(nextSort(column.sort, '', column.isDescendingFirst))
+  }
+  if (!sortable.length) return null
+  return (
+    <div className="mb-3 flex items-center gap-2">
+      {/* A native list, which is easier to use on phones. */}
+      <span className="relative min-w-0 flex-1">
+        <select
+          aria-label="Sort by"
+          value={chosen?.id ?? ''}
+          onChange={({ target }) => sortBy(target.value)}
+          className={classNames(controlClasses, 'h-10 appearance-none pr-9 pl-3')}
+        >
+          {!chosen && <option value="">Sort by</option>}
+          {sortable.map((it) => (
+            <option key={it.id} value={it.id}>
+              Sort by {columnName(it)}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          size={16}
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto text-muted"
+        />
+      </span>
+      <IconButton
+        label={isRising ? 'Sort descending' : 'Sort ascending'}
+        icon={isRising ? ArrowUp : ArrowDown}
+        variant="secondary"
+        disabled={!chosen}
+        onClick={() => chosen && onSort(nextSort(chosen.sort, by, chosen.isDescendingFirst))}
+      />
+    </div>
+  )
+}
+
+const SortControlSkeleton = ({ columns }: Pick<SortControlProps, 'columns'>) =>
+  columns.some(({ sort }) => sort) && <Skeleton className="mb-3 h-10 w-full" />
+
+type PrintTableProps<Row> = {
+  label: string
+  list: ListRows<Row>
+  rowKey: (row: Row) => string
+  columns: readonly Column<Row, string>[]
+}
+
+/** A list on paper: all loaded rows, without controls. */
+function PrintTable<Row>({ label, list, rowKey, columns }: PrintTableProps<Row>) {
+  const printed = columns.filter(isPrintedColumn)
+  const cell = 'border-b border-line py-1 pr-2 font-normal'
+  return (
+    <table
+      aria-label={label}
+      className="hidden w-full border-separate border-spacing-0 text-left text-xs print:table [&_.truncate]:[direction:ltr] [&_.truncate]:wrap-break-word [&_button]:text-left [&_.truncate]:whitespace-normal"
+    >
+      <thead className="table-header-group">
+        <tr className="break-inside-avoid">
+          {printed.map(({ id, header }) => (
+            <th key={id} scope="col" className={`${cell} align-bottom text-muted`}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {list.rows.map((row) => (
+          <tr key={rowKey(row)} className="break-inside-avoid">
+            {printed.map(({ id, cell: content, isHeading }) =>
+              isHeading ? (
+                <th key={id} scope="row" className={cell}>
+                  {content(row)}
+                </th>
+              ) : (
+                <td key={id} className={cell}>
+                  {content(row)}
+                </td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+      {list.hasMore && (
+        <tfoot className="table-row-group">
+          <tr>
+            <td colSpan={printed.length} className="py-2 text-muted">
+              Only the first {list.rows.length} rows. Scroll to the end of the list before printing
+              to have them all.
+            </td>
+          </tr>
+        </tfoot>
+      )}
+    </table>
   )
 }

@@ -1,4 +1,5 @@
-import type { ProviderField, ProviderForm } from './fields.ts'
+import { type ProviderField, type ProviderForm, textField } from './fields.ts'
+import { line } from '../../bounds.ts'
 
 /** Masks a secret; a long one shows its last four characters. */
 const maskDots = '••••'
@@ -43,3 +44,18 @@ export function incompleteGroupErrors(
     .filter((it) => !isGiven(it))
     .map((it) => [it, `${labels([it])} is required with ${labels(given)}`])
 }
+
+export const googleAccountFields = {
+  projectId: textField('Project ID', {
+    schema: line(200).regex(/^[a-z\d:.-]+$/i, 'Please enter the project ID'),
+  }),
+  keyFilePath: textField('Key file path', {
+    hint: 'Key of a service account: the name of a file in the key folder of this installation.',
+    schema: line(500).regex(/^[^\\]+$/, 'Please enter a file name'),
+  }),
+}
+
+export const bucketName = line(200).regex(
+  /^[a-z\d][a-z\d._-]{1,220}[a-z\d]$/i,
+  'Please enter only the bucket name',
+)

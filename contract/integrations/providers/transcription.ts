@@ -1,6 +1,6 @@
 import { line } from '../../bounds.ts'
 import { type ProviderForms, secretField, textField } from './fields.ts'
-import { bucketName, googleAccountFields } from './google-fields.ts'
+import { bucketName, googleAccountFields } from './settings.ts'
 
 export const transcriptionProviders = {
   openai_whisper: {

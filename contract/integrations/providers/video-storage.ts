@@ -1,6 +1,6 @@
 import { line } from '../../bounds.ts'
 import { choiceField, type ProviderForms, secretField, textField } from './fields.ts'
-import { bucketName, googleAccountFields } from './google-fields.ts'
+import { bucketName, googleAccountFields } from './settings.ts'
 
 const notAnEndpoint = 'Please enter an address such as https://s3.example.com'
 /**

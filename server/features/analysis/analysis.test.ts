@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { SessionAnalysis } from '#contract/analysis/analysis.ts'
 import { valueByWeek } from '#contract/rules/metric-values.ts'
-import type { ValueHistory } from '#contract/plans/value-history.ts'
+import type { ValueHistory } from '#contract/plans/plan-values.ts'
 import { newId } from '../../platform/ids.ts'
 import { builtInLlm } from './built-in/built-in.ts'
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RiskLevel } from '#contract/clients/clients.ts'
 import { minimumGroup } from '#contract/analytics/analytics.ts'
-import { groupSizes } from '#contract/settings/settings.ts'
+import { groupSizes } from '#contract/settings/setting-entries.ts'
 import { mayPublish } from './edition/edition.ts'
 import { type Figures, publishedFigures } from './published-figures.ts'
 

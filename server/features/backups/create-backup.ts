@@ -3,7 +3,7 @@ import { copyFile, cp, link, readdir, rename, rm, stat, writeFile } from 'node:f
 import path from 'node:path'
 import { create } from 'tar'
 import type { Deps } from '../../deps.ts'
-import { type Client, withClient } from '../../platform/db/client.ts'
+import { type Client, withClient } from '../../platform/db/pool.ts'
 import { createFolder, syncFile, syncFolder } from '../../providers/storage/on-disk.ts'
 import { insertBackup } from './backups.queries.ts'
 import { exportRows, exportSequences } from './database-rows.ts'

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { pipeline as pipe, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import type { Client } from '../../platform/db/client.ts'
-import { newToken } from '../../platform/keys/tokens.ts'
+import type { Client } from '../../platform/db/pool.ts'
+import { newToken } from '../../platform/keys/keys.ts'
 
 // All rows of the database as JSON Lines: independent of the PostgreSQL version and of its command-line tools.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseTurns } from '#contract/rules/conversation-turns.ts'
-import { findOpenQuestions } from './find-open-questions.ts'
+import { findOpenQuestions } from './last-utterances.ts'
 import { findPromises } from './find-promises.ts'
 
 const said = (client: string) =>

@@ -1,5 +1,4 @@
 import type { Turn } from '#contract/rules/conversation-turns.ts'
-import { normalizeText, toSentences } from './sentences.ts'
 
 export type Promised = { by: 'client' | 'coach'; text: string }
 
@@ -72,3 +71,18 @@ function isPromise(sentence: string) {
     ? said.length > 1 && !nonActions.test(action)
     : actionPatterns.some((it) => it.test(action))
 }
+
+/** Without quoted sentences, which are someone else's words. */
+export const toSentences = (text: string) =>
+  text
+    .split(/(?<=[.!?…])\s+|\n+/u)
+    .map((it) => it.trim())
+    .filter((it) => it !== '' && !/["“”«»]/u.test(it))
+
+/** Words in lower case without punctuation. */
+export const normalizeText = (sentence: string) =>
+  sentence
+    .toLowerCase()
+    .replaceAll(/[’ʼ`]/g, "'")
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((it) => it !== '')

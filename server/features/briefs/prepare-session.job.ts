@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import { defineJob, type RunningJob } from '../../platform/jobs/job.ts'
-import { findEarlierExecution } from '../analysis/automatic/earlier-execution.queries.ts'
+import { findEarlierExecution } from '../analysis/automatic/automatic-runs.queries.ts'
 import { promptRetries, runPrompt } from '../prompts/run/run-prompt.ts'
 import { mentionedSessions } from './brief-content.ts'
 import {

@@ -9,7 +9,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { mount, mountRaw } from '../../platform/http/mount.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
-import { hashToken } from '../../platform/keys/tokens.ts'
+import { hashToken } from '../../platform/keys/keys.ts'
 import { getFeed } from './calendar-feeds.queries.ts'
 import { changeTitle, readFeed, removeFeed, renewFeed } from './calendar-feeds.service.ts'
 

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { notFound } from '../../platform/errors.ts'
 import { linkOrigin } from '../../platform/http/origin.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { hashToken, newToken } from '../../platform/keys/tokens.ts'
+import { hashToken, newToken } from '../../platform/keys/keys.ts'
 import { audit, type AuditAction } from '../audit/audit.ts'
 import { neutralTitle, renderCalendarFeed } from '../plans/schedule/calendar-file.ts'
 import {

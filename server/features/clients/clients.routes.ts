@@ -19,7 +19,7 @@ import { auditDaily } from '../audit/audit-daily.ts'
 import { assignCoachToClients, assignCoachToClient } from './coach/assign-coach.service.ts'
 import { clientList, getClientCounts, ownClientList } from './clients.queries.ts'
 import { suggestCoaches } from './coach/suggest-coaches.ts'
-import { listCoachHistory, listOrganizationsOfCoach } from './coach/coaches-of-client.queries.ts'
+import { listCoachHistory, listOrganizationsOfCoach } from './coach/assign-coach.queries.ts'
 
 export function clientRoutes(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import * as sentData from '#contract/consents/sent-data.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { listConsentTexts, saveConsentText } from './consent-texts.service.ts'
-import { listSentData } from './sent-data.queries.ts'
+import { listSentData } from './consents.queries.ts'
 import { getConsents, saveDecisions, undoDecision } from './consents.service.ts'
 
 export function consentRoutes(app: FastifyInstance, deps: Deps) {

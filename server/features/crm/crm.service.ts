@@ -3,8 +3,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { activeCrm, crmState } from './crm.queries.ts'
-import { startSync } from './crm-sync.queries.ts'
+import { activeCrm, crmState, startSync } from './crm-sync.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'queue'>
 

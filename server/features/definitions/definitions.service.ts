@@ -5,7 +5,7 @@ import {
   maxDefinitions,
 } from '#contract/definitions/definitions.ts'
 import { audit } from '../audit/audit.ts'
-import { violatesConstraint } from '../../platform/db/violates-constraint.ts'
+import { violatesConstraint } from '../../platform/db/database-errors.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'

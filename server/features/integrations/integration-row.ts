@@ -3,7 +3,7 @@ import { providerForm } from '#contract/integrations/providers/providers.ts'
 import { maskSecret, listMissingSettings } from '#contract/integrations/providers/settings.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Keys } from '../../platform/keys/keys.ts'
-import type { Settings } from '../../providers/adapter.ts'
+import type { Settings } from '../../providers/provider.ts'
 import { decryptSecrets } from '../../providers/secrets.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
 import {

@@ -3,7 +3,7 @@ import * as contract from '#contract/integrations/integrations.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { egressList } from './egress/egress.queries.ts'
+import { egressList } from './integrations.queries.ts'
 import { allIntegrations } from './integration-row.ts'
 import {
   addIntegration,

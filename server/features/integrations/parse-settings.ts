@@ -7,7 +7,7 @@ import {
   settingError,
 } from '#contract/integrations/providers/settings.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Settings } from '../../providers/adapter.ts'
+import type { Settings } from '../../providers/provider.ts'
 
 export type ParsedSettings = { settings: Settings; secrets: Settings }
 

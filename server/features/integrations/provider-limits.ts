@@ -1,7 +1,7 @@
 import type { ProviderForm } from '#contract/integrations/providers/fields.ts'
 import { isBuiltIn } from '#contract/integrations/providers/settings.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Settings } from '../../providers/adapter.ts'
+import type { Settings } from '../../providers/provider.ts'
 
 const maxPerType = 50
 

@@ -1,22 +1,22 @@
-import { randomBytes } from 'node:crypto'
 import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import type { Integration } from '#contract/integrations/integrations.ts'
-import type { ProviderField, ProviderForm } from '#contract/integrations/providers/fields.ts'
-import { maskSecret } from '#contract/integrations/providers/settings.ts'
-import {
-  integrationTypes,
-  providerForm,
-  providersByType,
-} from '#contract/integrations/providers/providers.ts'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 import { buildApp } from '../../app.ts'
 import { createCatalogue } from '../../providers/catalogue/catalogue.ts'
 import { createProviders } from '../../providers/registry.ts'
 import { json, localService } from '../../test/local-service.ts'
+import {
+  everyProvider,
+  fillForm,
+  isAddress,
+  newSecret,
+  secrets,
+  withFields,
+} from '../../test/provider-forms.ts'
 import { testApp } from '../../test/test-app.ts'
-import { parseSettings } from './parse-settings.ts'
 import { requirePublicAddress } from './checks/require-public-address.ts'
 
 /** A service that echoes requests, as the worst case. */
@@ -29,14 +29,6 @@ const service = await localService(({ path, headers, body, query }, response) =>
 )
 afterAll(() => service.close())
 
-const everyProvider = integrationTypes.flatMap((type) =>
-  Object.keys(providersByType[type]).map((provider) => {
-    const form = providerForm(type, provider)
-    if (!form) throw new Error(provider)
-    return { type, provider, form }
-  }),
-)
-const withFields = everyProvider.filter(({ form }) => Object.keys(form.fields).length)
 const named = withFields.map((it) => [it.provider, it] as const)
 
 const { db, deps, signIn, emails } = await testApp((built) => {
@@ -63,117 +55,11 @@ const ask = async (options: InjectOptions) => {
 const url = '/api/admin/integration-settings'
 const post = (to: string, payload: object = {}) => ask({ method: 'POST', url: to, payload })
 
-/** Values of which each field that is not secret accepts one. */
-const samples = [
-  ...[
-    'coaching',
-    'eu-north-1',
-    'mail@example.com',
-    '+4512345678',
-    'films.example.com',
-    'https://example.com',
-  ],
-  ...['https://acme.my.salesforce.com', 'key.json', '12345678', '587', `AC${'0'.repeat(32)}`],
-]
-const sampleOf = ({ schema, options }: ProviderField) => {
-  const found = [...Object.keys(options ?? {}), ...samples].find(
-    (it) => schema.safeParse(it).success,
-  )
-  if (found === undefined) throw new Error('Please add a sample that this field takes.')
-  return found
-}
-/** Whether the field accepts addresses only. */
-const isAddress = (schema: ProviderField['schema']) =>
-  schema.safeParse(inside).success && !schema.safeParse('coaching').success
-const secrets: string[] = []
-function newSecret() {
-  const secret = randomBytes(16).toString('hex')
-  secrets.push(secret)
-  return secret
-}
-/** Values for all required fields and secrets, different each time. */
-const filled = ({ fields, requiredTogether: together = [] }: ProviderForm) =>
-  Object.fromEntries(
-    Object.entries(fields).flatMap(([name, field]) => {
-      if (field.isSecret) return [[name, newSecret()]]
-      return field.isOptional && !together.includes(name) ? [] : [[name, sampleOf(field)]]
-    }),
-  )
-
 test('there are fields to check', () => {
   expect(withFields.length).toBeGreaterThan(1)
   expect(withAddress.map(([provider]) => provider)).toContain('aws_s3')
   for (const it of ['aws_s3', 'smtp'])
     expect(withHostField.map(([provider]) => provider)).toContain(it)
-})
-
-test.each(named)('the %s form marks fields named as secrets as secret', (_, { form }) => {
-  for (const { label, isSecret } of Object.values(form.fields))
-    expect([label, Boolean(isSecret)]).toEqual([
-      label,
-      /\b(?:key|token|secret|password)$/i.test(label),
-    ])
-})
-
-const other = ({ schema, options }: ProviderField, value: string) => {
-  const found = [
-    ...Object.keys(options ?? {}),
-    ...samples,
-    'another',
-    '87654321',
-    'https://other.my.salesforce.com',
-  ].find((it) => it !== value && schema.safeParse(it).success)
-  if (found === undefined) throw new Error('Please add a second sample that this field takes.')
-  return found
-}
-
-test('where a stored secret goes is decided by every field but these', () => {
-  const harmless = withFields
-    .filter(({ form }) => Object.values(form.fields).some(({ isSecret }) => isSecret))
-    .flatMap(({ provider, form }) =>
-      Object.entries(form.fields)
-        .filter(([, { isSecret, isDestination }]) => !isSecret && !isDestination)
-        .map(([name]) => `${provider}: ${name}`),
-    )
-    .filter((it) => !it.endsWith('TemplateId'))
-  expect(harmless).toMatchInlineSnapshot(`
-    [
-      "bunny: storagePath",
-      "aws_s3: playback",
-      "openai_whisper: model",
-      "elevenlabs: webhookId",
-      "elevenlabs: model",
-      "whisper_server: model",
-      "openai_gpt5: model",
-      "anthropic_claude: model",
-      "openai_compatible: model",
-      "openai_compatible: contextTokens",
-      "sendgrid: fromEmail",
-      "twilio: fromPhone",
-      "smtp: fromEmail",
-    ]
-  `)
-})
-
-test.each(
-  withFields.flatMap((it) =>
-    Object.entries(it.form.fields)
-      .filter(([, field]) => field.isDestination)
-      .map(([name, field]) => ({ ...it, name, field })),
-  ),
-)('a stored secret of $provider is not sent to another $name', ({ form, name, field }) => {
-  const given = { ...filled(form), [name]: sampleOf(field) }
-  const before = parseSettings(form, given, { settings: {}, secrets: {} })
-  const masked = Object.fromEntries(
-    Object.entries(before.secrets).map(([secret, value]) => [secret, maskSecret(value)]),
-  )
-  const kept = { ...given, ...masked }
-  expect(parseSettings(form, kept, before)).toEqual(before)
-  const moved = { ...kept, [name]: other(field, given[name] ?? '') }
-  expect(() => parseSettings(form, moved, before)).toThrow(/again, because the .+ has changed/)
-  expect(parseSettings(form, { ...moved, ...before.secrets }, before).secrets).toEqual(
-    before.secrets,
-  )
 })
 
 /** Notations of this machine, and of cloud metadata services: forms must reject them. */
@@ -199,7 +85,7 @@ test.each(withAddress.flatMap((it) => spellings.map((address) => [...it, address
     const { dataDir } = deps.config
     const folders = { dataDir, modelsDir: `${dataDir}/models`, keyDir: dataDir }
     const plain = createProviders({ ...deps, addresses: {} }, createCatalogue(folders))
-    const settings = { ...filled(form), [name]: address }
+    const settings = { ...fillForm(form), [name]: address }
     const adapter = plain.trial(type, { provider, settings })
     await expect(adapter.test?.(new AbortController().signal)).rejects.toThrow(
       'its address leads to this machine',
@@ -222,7 +108,7 @@ const withHostField = everyProvider.flatMap(({ form, ...it }) =>
 test.each(withHostField)(
   '%s rejects this machine as %s: %s',
   async (provider, name, address, { type, form }) => {
-    const settings = { ...filled(form), [name]: address }
+    const settings = { ...fillForm(form), [name]: address }
     const answer = await post(url, { type, provider, settings })
     expect(answer.statusCode).toBe(400)
     expect(answer.json()).toMatchObject({
@@ -259,18 +145,18 @@ test.each(named)(
 test.each(named)(
   '%s never reveals a secret when added, changed, tested, activated or rejected',
   async (_, { type, provider, form }) => {
-    const added = await post(url, { type, provider, settings: filled(form) })
+    const added = await post(url, { type, provider, settings: fillForm(form) })
     expect(added.statusCode, added.body).toBe(200)
     const { id, settings } = added.json<Integration>()
     expect((await post(`${url}/${id}/test`)).statusCode).not.toBe(500)
     const change = await ask({
       ...{ method: 'PUT' as const, url: `${url}/${id}` },
-      payload: { settings: filled(form) },
+      payload: { settings: fillForm(form) },
     })
     expect(change.statusCode, change.body).toBe(200)
     await ask({
       ...{ method: 'PUT' as const, url: `${url}/${id}` },
-      payload: { settings: { ...filled(form), nowhere: newSecret() } },
+      payload: { settings: { ...fillForm(form), nowhere: newSecret() } },
     })
     await ask({ method: 'PUT', url: `${url}/${id}`, payload: { settings, version: 1 } })
     await post(url, { type, provider, settings: { [newSecret()]: newSecret() } })

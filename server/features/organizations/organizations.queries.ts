@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ConsentOutside } from '#contract/consents/consents.ts'
 import type { listOrganizations } from '#contract/organizations/organizations.ts'
+import type { Places } from '#contract/places.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -62,3 +63,19 @@ export const changeOrganization = (
   read: VersionedRow,
   values: Updateable<OrganizationTable>,
 ) => wasUpdated(tx.updateTable('organization').set(values).where(matchesVersion(read, values)))
+
+/** Countries and cities in use, by name. */
+export const listPlaces = (db: Db, table: 'coach' | 'organization'): Promise<Places> =>
+  db
+    .selectFrom(table)
+    .select([
+      sql<string>`country`.as('country'),
+      sql<string[]>`coalesce(
+        array_agg(distinct city collate "und-x-icu" order by city collate "und-x-icu") filter (where city <> ''),
+        '{}'
+      )`.as('cities'),
+    ])
+    .where('country', '<>', '')
+    .groupBy('country')
+    .orderBy(sql`country collate "und-x-icu"`)
+    .execute()

@@ -10,8 +10,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { type Actor, mount } from '../../platform/http/mount.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { listPlaces } from './places.ts'
-import { organizationList, getOrganizationRow } from './organizations.queries.ts'
+import { listPlaces, organizationList, getOrganizationRow } from './organizations.queries.ts'
 import { editOrganization, addOrganization, rotateInviteToken } from './organizations.service.ts'
 
 export function organizationRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {

@@ -7,9 +7,8 @@ import {
   removeAssessment,
   setRiskLevel,
 } from '#contract/plans/assessments.ts'
-import { exportPlan, writeMetricValues } from '#contract/plans/plan-values.ts'
+import { exportPlan, writeMetricValues, metricValueHistory } from '#contract/plans/plan-values.ts'
 import type { FoundBy } from '#contract/analysis/found-values.ts'
-import { metricValueHistory } from '#contract/plans/value-history.ts'
 import { getSessionsAndMetrics, scheduleSession } from '#contract/sessions/sessions.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { saveFailedRecount } from '../settings/installation/week-recount.queries.ts'
+import { saveFailedRecount } from '../settings/installation/settings.queries.ts'
 import { moveToWeek } from '../questionnaires/questionnaires.queries.ts'
 import { moveValues } from '../sessions/sessions.queries.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { weekNumberAt, weekNumberOn } from '#contract/rules/weeks.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
-import { recordTimeZone } from '../settings/installation/week-recount.queries.ts'
+import { recordTimeZone } from '../settings/installation/settings.queries.ts'
 import {
   makeAssignmentType,
   makeClient,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { endCoaching, getCoachingEnd } from '#contract/retention/coaching-end.ts'
+import { endCoaching, getCoachingEnd } from '#contract/retention/retention.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { planAccess } from '../plans/plans.queries.ts'

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { CoachingEnd } from '#contract/retention/coaching-end.ts'
-import { graceDays } from '#contract/retention/retention.ts'
+import { type CoachingEnd, graceDays } from '#contract/retention/retention.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'

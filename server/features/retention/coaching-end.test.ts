@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { CoachingEnd } from '#contract/retention/coaching-end.ts'
-import { graceDays, type RetainedKind, untilCoachingEnds } from '#contract/retention/retention.ts'
+import {
+  type CoachingEnd,
+  graceDays,
+  type RetainedKind,
+  untilCoachingEnds,
+} from '#contract/retention/retention.ts'
 import { newId } from '../../platform/ids.ts'
 import {
   auditEntries,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/db.ts'
-import { modelName } from '../executions/model-name.ts'
+import { modelName } from '../../providers/llm/models/model-request.ts'
 import { matchesVersion, type VersionedRow, wasUpdated } from '../../platform/db/row-version.ts'
 
 const checkedNow = (userId: string) => ({

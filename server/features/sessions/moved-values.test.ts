@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, toInstant } from '#contract/rules/calendar.ts'
-import type { DataSource } from '#contract/plans/plan-values.ts'
-import type { ValueHistory } from '#contract/plans/value-history.ts'
+import type { DataSource, ValueHistory } from '#contract/plans/plan-values.ts'
 import type { SessionDetail, SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { weekStart } from '#contract/rules/weeks.ts'
 import {

@@ -4,7 +4,7 @@ import { countExpiredRows, maxCountedRows } from '#contract/retention/retention.
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
 import { getNewestBackup } from '../backups/backups.queries.ts'
-import { getWeekRecountProgress } from './installation/week-recount.queries.ts'
+import { getWeekRecountProgress } from './installation/settings.queries.ts'
 import { countExpired } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
 

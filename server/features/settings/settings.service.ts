@@ -1,11 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  settingEntry,
-  type Setting,
-  type SettingName,
-  settingNames,
-  type SettingValue,
-} from '#contract/settings/settings.ts'
+import type { Setting, SettingValue } from '#contract/settings/settings.ts'
+import { settingEntry, type SettingName, settingNames } from '#contract/settings/setting-entries.ts'
 import { requireProviderLogin } from '../accounts/identity-providers/password-sign-in.ts'
 import { audit } from '../audit/audit.ts'
 import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
@@ -23,8 +18,8 @@ import {
   mergeSettings,
   removeSetting,
   saveSetting,
+  startWeekRecount,
 } from './installation/settings.queries.ts'
-import { startWeekRecount } from './installation/week-recount.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'environment' | 'queue'>
 type Asked = { name: SettingName; version?: number | null | undefined }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { type Setting, settingEntry, type SettingName } from '#contract/settings/settings.ts'
+import type { Setting } from '#contract/settings/settings.ts'
+import { settingEntry, type SettingName } from '#contract/settings/setting-entries.ts'
 import { buildApp } from '../../app.ts'
 import { openDb } from '../../platform/db/db.ts'
 import { openAnnouncements } from '../../platform/db/notify.ts'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import type { IntegrationType, ProviderKey } from '#contract/integrations/providers/providers.ts'
-import { type BaseAddresses } from '../../platform/config/base-addresses.ts'
+import type { BaseAddresses } from '../../platform/config/base-addresses.ts'
 import { getRegion } from '../../platform/outbound/region.ts'
-import type { Settings } from '../../providers/adapter.ts'
+import type { Settings } from '../../providers/provider.ts'
 
 type BuiltIn = 'local_disk' | 'local' | 'built_in' | 'outbox'
 type OutsideKey = Exclude<{ [T in IntegrationType]: ProviderKey<T> }[IntegrationType], BuiltIn>

@@ -5,7 +5,7 @@ import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import type { Settings } from '../../providers/adapter.ts'
+import type { Settings } from '../../providers/provider.ts'
 
 /** Active integrations, and storages that hold recordings, without secrets. */
 export function listServices(db: Db) {

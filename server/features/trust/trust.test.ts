@@ -1,6 +1,6 @@
 import type { ControlledTransaction } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SettingName } from '#contract/settings/settings.ts'
+import type { SettingName } from '#contract/settings/setting-entries.ts'
 import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import {
   type RetainedKind,

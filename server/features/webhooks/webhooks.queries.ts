@@ -1,7 +1,12 @@
 import { type Insertable, sql } from 'kysely'
+import { NIL } from 'uuid'
 import { maxWebhooks, type Webhook } from '#contract/webhooks/webhooks.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Webhook as WebhookRow } from '../../platform/db/schema.ts'
+import {
+  createOutboundClient,
+  type OutboundClient,
+} from '../../platform/outbound/outbound-client.ts'
 
 export const listWebhooks = (db: Db) =>
   db
@@ -37,3 +42,21 @@ export const deleteWebhookRow = (db: Db, id: string) =>
 
 export const lockWebhook = (tx: Db, id: string) =>
   tx.selectFrom('webhook').select('id').where('id', '=', id).forShare().executeTakeFirst()
+
+export type WebhookClients = (host: string) => OutboundClient
+
+/** The client of each host, so that its circuit breaker and limit apply to all deliveries. */
+export function createWebhookClients(needs: {
+  db: Db
+  onError: (error: Error) => void
+}): WebhookClients {
+  const clients = new Map<string, OutboundClient>()
+  return (host) => {
+    const service = { integrationId: NIL, type: 'webhook', provider: 'webhook' } as const
+    const client =
+      clients.get(host) ??
+      createOutboundClient({ ...needs, addresses: {} }, { ...service, label: host, secrets: [] })
+    clients.set(host, client)
+    return client
+  }
+}

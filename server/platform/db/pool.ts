@@ -14,3 +14,16 @@ export function openPool(config: pg.PoolConfig, onError: (error: Error) => void)
   pool.on('error', () => undefined)
   return pool
 }
+
+export type Client = pg.Client
+
+/** Runs `use` with a connection of its own, without the time limits of the pool. */
+export async function withClient<T>(connectionString: string, use: (client: Client) => Promise<T>) {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorBody, type ErrorCode, statusByCode } from '#contract/errors.ts'
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
+import { isDatabaseUnavailable } from '../db/database-errors.ts'
 import { AppError } from '../errors.ts'
 import { InvalidRequest } from './schemas.ts'
 import { verbatim } from '#contract/bounds.ts'

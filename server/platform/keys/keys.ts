@@ -5,6 +5,7 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  hash,
 } from 'node:crypto'
 
 /** Each purpose has its own key. */
@@ -84,3 +85,8 @@ function deriveFrom(master: Buffer): Derived {
     },
   }
 }
+
+export const newToken = () => randomBytes(32).toString('base64url')
+
+/** Only the hash of a token is stored. */
+export const hashToken = (token: string) => hash('sha256', token, 'base64url')

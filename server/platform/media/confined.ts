@@ -2,6 +2,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import type { Readable } from 'node:stream'
+import { limitConcurrency } from '../jobs/limit-concurrency.ts'
 
 const mebi = 1024 * 1024
 /** About twice what probing four hours of video needs. */
@@ -149,3 +150,10 @@ async function readMemory(pid: number) {
     )
   })
 }
+
+/** For programs that read uploads: each may use hundreds of megabytes. */
+export const runLimited = limitConcurrency({
+  maxConcurrent: 2,
+  maxQueued: 100,
+  busyMessage: 'Too many uploads are being inspected.',
+})

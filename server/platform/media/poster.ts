@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { runFfmpeg } from './ffmpeg.ts'
-import { runLimited } from './run-limited.ts'
+import { runLimited } from './confined.ts'
 
 /** Seconds: skip a black start; stop looking for a picture. */
 const [early, late] = [2, 30]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { UsedConsent } from '../consent.ts'
 import type { Db } from '../db/db.ts'
-import { toStorableText } from '../db/storable-text.ts'
+import { toStorableText } from '../db/storable-values.ts'
 import { newId } from '../ids.ts'
 import { getRegion } from './region.ts'
 

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { openDb } from '../db/db.ts'
 import { outboundCalls } from '../../test/outbound-calls.ts'
@@ -12,12 +9,9 @@ import { newId } from '../ids.ts'
 import { measureAsyncWork } from '../../test/measure-work.ts'
 import { Rejected, Unavailable } from '../jobs/errors.ts'
 import { createOutboundClient, type OutboundRequest } from './outbound-client.ts'
-import { fileBody, multipartBody } from './request-body.ts'
 
 const { secret, service, requestWith, integrationId, client, reconnect, send, entries } =
   await outboundCalls()
-const folder = mkdtempSync(path.join(tmpdir(), 'maylab-outbound-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a request goes to the address that the environment names, and is recorded', async () => {
   const answer = await send()
@@ -242,37 +236,6 @@ test('concurrent requests are limited', async () => {
   service.next(...Array.from({ length: 6 }, () => slowly))
   await Promise.all(Array.from({ length: 6 }, () => send()))
   expect(most).toBe(2)
-})
-
-test('a multipart file is sent again with each attempt', async () => {
-  const file = path.join(folder, 'sound.webm')
-  writeFileSync(file, 'x'.repeat(200_000))
-  service.next((_call, response) => json(response, 503, {}, { 'retry-after': '0' }))
-  const form = new FormData()
-  form.append('model', 'whisper-1')
-  form.append('file', await fileBody(file, 'video/webm'), 'sound.webm')
-  const body = await multipartBody(form)
-  await send({ body })
-  const [first, second] = service.calls
-  expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true)
-  expect(second?.headers['content-length']).toBe(String(second?.body.length))
-  const received = await new Response(new Uint8Array(second?.body ?? []), {
-    headers: { 'content-type': second?.headers['content-type'] ?? '' },
-  }).formData()
-  expect(received.get('model')).toBe('whisper-1')
-  const sent = received.get('file') as File
-  expect([sent.name, sent.type, sent.size]).toEqual(['sound.webm', 'video/webm', 200_000])
-})
-
-test('a missing local file does not count as a failure of the service', async () => {
-  const file = path.join(folder, 'gone.webm')
-  writeFileSync(file, 'x')
-  const body = await fileBody(file)
-  rmSync(file)
-  await expect(send({ body })).rejects.toMatchObject({
-    name: 'NotReadableError',
-  })
-  expect(await entries()).toMatchObject([{ error: 'Something went wrong on our side.' }])
 })
 
 test('a call of another protocol is recorded too', async () => {

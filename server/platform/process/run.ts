@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeStartupError } from './startup-error.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { isDatabaseUnavailable } from '../db/database-unavailable.ts'
+import { isDatabaseUnavailable } from '../db/database-errors.ts'
 
 /** Prints a plain line to standard output. */
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`)

@@ -1,7 +1,7 @@
 import { emailSmsProviders } from '#contract/integrations/providers/email-sms.ts'
 import type { ProvidersOf } from '../provider.ts'
 import { loops } from '../messaging/loops.ts'
-import { outbox } from '../messaging/outbox.ts'
+import { outbox } from '../messaging/messenger.ts'
 import { sendgrid } from '../messaging/sendgrid.ts'
 import { smtp } from '../messaging/smtp.ts'
 import { twilio } from '../messaging/twilio.ts'

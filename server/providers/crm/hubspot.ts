@@ -3,7 +3,7 @@ import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { acceptNotFound } from '../../platform/outbound/response.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Crm, type CrmCall, type CrmRecord, findAndPut } from './crm.ts'
 
 const object = z.object({ id: z.string() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { acceptNotFound } from '../../platform/outbound/response.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Crm, type CrmCall, type CrmRecord, findAndPut } from './crm.ts'
 
 const created = z.object({ data: z.object({ id: z.int() }) })

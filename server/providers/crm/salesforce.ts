@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
-import { jsonBody } from '../../platform/outbound/request-body.ts'
+import { jsonBody, formBody, bytesBody } from '../../platform/outbound/request-body.ts'
 import { acceptNotFound } from '../../platform/outbound/response.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Crm, type CrmCall, type CrmRecord, findAndPut } from './crm.ts'
-import { logIn } from './salesforce-login.ts'
+import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 
 const version = 'v64.0'
 
@@ -93,3 +93,71 @@ function toSalesforce(record: CrmRecord) {
 
 /** Escapes a SOQL string literal. */
 const escaped = (value: string) => value.replaceAll(/[\\'"]/g, String.raw`\$&`)
+
+/** The last API version that supports password login; Salesforce ends it in June 2027. */
+const soapVersion = '64.0'
+
+const token = z.object({ access_token: z.string().min(1) })
+
+/** Returns a session id: from the connected app if configured, otherwise by password. */
+async function logIn(
+  settings: Settings,
+  instanceUrl: string,
+  outboundClient: OutboundClient,
+  signal: AbortSignal,
+) {
+  const { clientId, clientSecret } = settings
+  if (!clientId || !clientSecret)
+    return logInByPassword(settings, instanceUrl, outboundClient, signal)
+  const answer = await outboundClient.send({
+    purpose: 'login',
+    method: 'POST',
+    signal,
+    url: `${outboundClient.baseUrl(instanceUrl)}/services/oauth2/token`,
+    body: formBody({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }),
+  })
+  return answer.json(token).access_token
+}
+
+async function logInByPassword(
+  { username = '', password = '', securityToken = '' }: Settings,
+  instanceUrl: string,
+  outboundClient: OutboundClient,
+  signal: AbortSignal,
+) {
+  const isSandbox = new URL(instanceUrl).hostname.includes('.sandbox.')
+  const host = `https://${isSandbox ? 'test' : 'login'}.salesforce.com`
+  const answer = await outboundClient.send({
+    purpose: 'login',
+    method: 'POST',
+    signal,
+    url: `${outboundClient.baseUrl(host)}/services/Soap/u/${soapVersion}`,
+    headers: { soapaction: '""' },
+    // SOAP faults have status 500.
+    outcomeOf: ({ status, text }) =>
+      status === 500 && text.includes('faultstring') ? 'rejected' : undefined,
+    body: bytesBody(
+      `<?xml version="1.0" encoding="utf-8"?><env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/"><env:Body><login xmlns="urn:partner.soap.sforce.com"><username>${escapeXml(username)}</username><password>${escapeXml(password + securityToken)}</password></login></env:Body></env:Envelope>`,
+      'text/xml; charset=utf-8',
+    ),
+  })
+  const { label } = outboundClient
+  if (answer.text.includes('<passwordExpired>true<'))
+    throw new Rejected('refused', `${label} says: the password has expired.`)
+  const [, session] = /<sessionId>([^<]+)</.exec(answer.text) ?? []
+  if (!session) throw new Unavailable(`${label} sent a response that could not be read.`)
+  return session
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+}
+const escapeXml = (text: string) => text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '')

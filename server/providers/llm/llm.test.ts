@@ -10,7 +10,7 @@ import { openAiService } from '../../test/services/openai.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { llmProviders } from '../catalogue/ai-analysis.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import type { Prompt } from './llm.ts'
 
 // Validation and chunking are the same for every service: models/model-llm.test.ts.

@@ -8,7 +8,7 @@ import {
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import type { Messenger } from './messenger.ts'
 
 const { fields } = emailSmsProviders['loops.so']

@@ -10,7 +10,7 @@ import { twilioAccount, twilioService } from '../../test/services/twilio.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { messagingProviders } from '../catalogue/email-sms.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import { type Message, PermanentFailure } from './messenger.ts'
 
 const outboundClients = await testOutboundClients()

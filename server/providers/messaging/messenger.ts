@@ -1,5 +1,6 @@
 import type { MessageKind } from '#contract/messages/kinds.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
+import type { Testable } from '../provider.ts'
 
 export type Message = {
   /** Identifies the message; the same for every attempt. */
@@ -43,3 +44,10 @@ export interface Messenger {
 
 /** The recipient has opted out at the service (STOP). */
 export class PermanentFailure extends Rejected {}
+
+/** Stores messages in the database, where a system_admin can read them. */
+export const outbox: Messenger & Testable = {
+  channel: undefined,
+  deliver: async () => 'kept',
+  test: async () => 'Messages are stored in the outbox. Nothing is sent.',
+}

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Messenger, unsubscribeHeaders } from './messenger.ts'
 
 const scopesResponse = z.object({ scopes: z.array(z.string()) })

@@ -8,7 +8,7 @@ import { mailCertificate } from '../../test/services/mail-certificate.ts'
 import { mailServer } from '../../test/services/mail-server.ts'
 import { testOutboundClients } from '../../test/test-outbound-clients.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import type { Message } from './messenger.ts'
 import { type Network, smtp } from './smtp.ts'
 

@@ -13,8 +13,7 @@ import { redact } from '../../platform/outbound/redact.ts'
 import { abortable } from '../../platform/jobs/abortable.ts'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { isLoopback } from '../../platform/config/loopback.ts'
-import { type MailServer, parseMailServer } from './mail-server.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Message, type Messenger, unsubscribeHeaders } from './messenger.ts'
 
 /** Replaced in tests. */
@@ -181,4 +180,49 @@ function toFailure(error: unknown, label: string, quote: (message: string) => st
     return new Rejected('refused', `${label} cannot send it: ${quote(error.message)}`)
   const reason = code === 'ENOTFOUND' ? ': the host name does not exist' : ''
   return new Unavailable(`${label} cannot be reached${reason}.`, { cause: error })
+}
+
+type MailServer = {
+  host: string
+  port: number
+  /** TLS from the first byte; STARTTLS if false. */
+  isEncrypted: boolean
+  user: string
+  password: string
+  /** Configured in the environment, so it may be in the local network. */
+  isFromEnvironment: boolean
+}
+
+const submissionPort = 587
+const encryptedPort = 465
+
+/**
+ * An address in the environment (`smtp://user:password@host:port`) overrides the form. A missing user or password is
+ * taken from the form. Undefined without a host.
+ */
+function parseMailServer(settings: Settings, address: string): MailServer | undefined {
+  const { host = '', port: givenPort = '', username = '', password = '' } = settings
+  if (!address) {
+    const port = Number(givenPort) || submissionPort
+    return host
+      ? {
+          host,
+          port,
+          isEncrypted: port === encryptedPort,
+          user: username,
+          password,
+          isFromEnvironment: false,
+        }
+      : undefined
+  }
+  const url = new URL(address)
+  const isEncrypted = url.protocol === 'smtps:' || Number(url.port) === encryptedPort
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (isEncrypted ? encryptedPort : submissionPort),
+    isEncrypted,
+    user: decodeURIComponent(url.username) || username,
+    password: decodeURIComponent(url.password) || password,
+    isFromEnvironment: true,
+  }
 }

@@ -7,7 +7,7 @@ import {
 } from '../../platform/outbound/response.ts'
 import { formBody } from '../../platform/outbound/request-body.ts'
 import { Rejected } from '../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../adapter.ts'
+import type { Settings, Testable } from '../provider.ts'
 import { type Messenger, PermanentFailure } from './messenger.ts'
 
 const maxCharacters = 1600

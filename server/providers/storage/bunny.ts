@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts'
 import { fileBody } from '../../platform/outbound/request-body.ts'
 import { acceptNotFound } from '../../platform/outbound/response.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import { type LinkOptions, linkSeconds, createLinks, testLinks } from './links.ts'
 import { fileHash } from './on-disk.ts'
 import {

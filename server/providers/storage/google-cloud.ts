@@ -3,7 +3,7 @@ import type { OutboundResponse, Outcome } from '../../platform/outbound/response
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody, fileBody, jsonBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import { createAccessTokens } from '../google/access-token.ts'
 import { fileHash } from './on-disk.ts'
 import {

@@ -8,7 +8,7 @@ import type {
 import type { OutboundClient, OutboundRequest } from '../../platform/outbound/outbound-client.ts'
 import { bytesBody } from '../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../platform/jobs/errors.ts'
-import type { Settings } from '../adapter.ts'
+import type { Settings } from '../provider.ts'
 import type { Call } from './remote-storage.ts'
 
 /** Options for the outbound client. */

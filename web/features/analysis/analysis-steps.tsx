@@ -23,7 +23,7 @@ import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { type Tone, textTone } from '#web/ui/tone.ts'
-import { analysisQuery } from './analysis-query.ts'
+import { analysisQuery } from './use-decision.ts'
 
 const names: Record<AnalysisType, string> = {
   metric_extraction: 'Metrics',

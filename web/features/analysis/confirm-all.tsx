@@ -6,8 +6,7 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { analysisQuery } from './analysis-query.ts'
-import { applyDecision } from './use-decision.ts'
+import { analysisQuery, applyDecision } from './use-decision.ts'
 
 type ConfirmAllProps = {
   sessionId: string

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { type AnalysisValue, decideValue } from '#contract/analysis/analysis.ts'
+import { type AnalysisValue, decideValue, getAnalysis } from '#contract/analysis/analysis.ts'
 import type { ValueDecision } from '#contract/analysis/found-values.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { refetchAffected } from '#web/lib/refetch-affected.ts'
 import { optimisticUpdate } from '#web/lib/optimistic-query.ts'
-import { analysisQuery } from './analysis-query.ts'
+import { queryFor } from '#web/lib/query.ts'
 
 export type Decision = { decision: ValueDecision | null; value?: number }
 
@@ -55,3 +55,6 @@ export function applyDecision(
     decidedAt: decision && at,
   }
 }
+
+export const analysisQuery = (sessionId: string) =>
+  queryFor(getAnalysis, { params: { id: sessionId } })

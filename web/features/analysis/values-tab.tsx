@@ -1,7 +1,7 @@
 import { MessageCircleQuestion, Quote } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useId } from 'react'
 import { isStepInProgress, type SessionAnalysis } from '#contract/analysis/analysis.ts'
-import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { useOptimisticQuery } from '#web/lib/optimistic-query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -9,9 +9,10 @@ import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { Select } from '#web/ui/select.tsx'
 import { AnalysisItem, isOpen } from './analysis-item.tsx'
-import { analysisQuery } from './analysis-query.ts'
-import { ClientSpeaker } from './client-speaker.tsx'
+import { analysisQuery } from './use-decision.ts'
 import { ConfirmAll } from './confirm-all.tsx'
 import { AnalysisSteps } from './analysis-steps.tsx'
 import type { OnPlay } from './value-quotes.tsx'
@@ -160,3 +161,42 @@ const ValuesSkeleton = () => (
     <Skeleton className="h-36 w-full" />
   </div>
 )
+
+type ClientSpeakerProps = { sessionId: string; analysis: SessionAnalysis }
+
+/** Lets a person choose who speaks for the client, where the labels of a conversation do not say it. */
+function ClientSpeaker({ sessionId, analysis }: ClientSpeakerProps) {
+  const { speakers, clientSpeaker } = analysis
+  const id = useId()
+  const { run, isPending } = useApiMutation({
+    mutationFn: (speaker: string, call) =>
+      call(updateSession, {
+        params: { id: sessionId },
+        query: { transcripts: 'omit' },
+        body: { clientSpeaker: speaker },
+      }),
+    successToast: () => ({ title: 'Speaker saved' }),
+    errorToast: 'Failed to save the speaker. Please try again.',
+  })
+  if (!speakers.length) return null
+  return (
+    <Banner tone={clientSpeaker === null ? 'amber' : 'neutral'}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <label id={`${id}-label`} htmlFor={id}>
+          Who speaks for the client?
+        </label>
+        <div className="w-52">
+          <Select
+            id={id}
+            disabled={isPending}
+            value={clientSpeaker ?? undefined}
+            placeholder="Select a speaker"
+            onValueChange={run}
+            options={speakers.map((value) => ({ value, label: value }))}
+          />
+        </div>
+        {clientSpeaker === null && <span>Until then no value counts.</span>}
+      </div>
+    </Banner>
+  )
+}

@@ -3,7 +3,7 @@ import type { Analytics } from '#contract/analytics/analytics.ts'
 import { formatCount, formatMoney, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
-import { SampleMark } from './sample-mark.tsx'
+import { SampleMark } from './small-groups.tsx'
 
 type CoverageSectionProps = Pick<Analytics, 'coverage' | 'currency' | 'isSample'>
 

@@ -3,8 +3,7 @@ import { formatCount, formatDecimal } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
-import { FigureOrDash, formatAtLeast, formatDurationRange } from './small-groups.tsx'
-import { SampleMark } from './sample-mark.tsx'
+import { FigureOrDash, formatAtLeast, formatDurationRange, SampleMark } from './small-groups.tsx'
 
 type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }
 

@@ -13,9 +13,8 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
 import { roundedShares, percentShares } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
-import { explainRounding } from './small-groups.tsx'
+import { explainRounding, SampleBanner } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
-import { SampleBanner } from './sample-mark.tsx'
 
 /** See docs/product.md, "Organizations". */
 export const OrganizationAnalytics = ({ organizationId }: { organizationId: string }) => (

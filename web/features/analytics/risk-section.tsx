@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
-import { formatMonth } from '#web/lib/dates.ts'
+import { formatMonth, formatMonthAndYear } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StackedBars } from '#web/ui/chart-bars.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
-import { formatAtLeast, explainHiddenMonths } from './small-groups.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
+import { formatAtLeast, explainHiddenMonths, SampleMark } from './small-groups.tsx'
 import { bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
-import { RiskTable } from './risk-table.tsx'
-import { SampleMark } from './sample-mark.tsx'
 
 type RiskSectionProps<Row> = {
   risk: readonly Row[]
@@ -116,3 +117,39 @@ const Chart = ({ risk, format }: ChartProps) => {
     </ChartFrame>
   )
 }
+
+type RiskTableProps<Row> = {
+  risk: readonly Row[]
+  format: (people: number) => string
+  distribution: (row: Row) => ReactNode
+}
+
+/** Six months, the last marked "Current" (docs/product.md, "Organizations"). */
+const RiskTable = <Row extends RiskRow>({ risk, format, distribution }: RiskTableProps<Row>) => (
+  <Table label="Risk by month">
+    <TableHead>
+      <TableHeader>MONTH</TableHeader>
+      <TableHeader isNumeric>HIGH RISK</TableHeader>
+      <TableHeader isNumeric>MEDIUM RISK</TableHeader>
+      <TableHeader isNumeric>LOW RISK</TableHeader>
+      <TableHeader isNumeric>TOTAL</TableHeader>
+      <TableHeader>DISTRIBUTION</TableHeader>
+    </TableHead>
+    <TableBody>
+      {risk.map((row) => (
+        <TableRow key={row.month}>
+          <TableCell isHeading className="whitespace-nowrap">
+            {formatMonthAndYear(row.month)} {row.isCurrent && <Badge tone="brand">Current</Badge>}
+          </TableCell>
+          {[row.highRisk, row.mediumRisk, row.lowRisk, row.total].map((people, column) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the columns never change their order
+            <TableCell key={column} isNumeric className="whitespace-nowrap">
+              {people === null ? <SuppressedFigure /> : format(people)}
+            </TableCell>
+          ))}
+          <TableCell className="whitespace-nowrap">{distribution(row)}</TableCell>
+        </TableRow>
+      ))}
+    </TableBody>
+  </Table>
+)

@@ -1,6 +1,13 @@
-import { durationStep, maxDuration } from '#contract/analytics/analytics.ts'
+import { FlaskConical } from 'lucide-react'
+import {
+  durationStep,
+  maxDuration,
+  type OrganizationAnalytics,
+} from '#contract/analytics/analytics.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 
 /** '12+' for 12 or more */
 export const formatAtLeast = (number: number) => `${formatCount(number)}+`
@@ -28,3 +35,26 @@ type FigureOrDashProps = { value: number | null; format: (value: number) => stri
 
 export const FigureOrDash = ({ value, format }: FigureOrDashProps) =>
   value === null ? <SuppressedFigure /> : format(value)
+
+/** Marks a section with made-up figures. */
+export const SampleMark = () => (
+  <Badge tone="purple" icon={FlaskConical}>
+    Sample data
+  </Badge>
+)
+
+export const SampleBanner = ({
+  counted,
+  minCounted,
+}: Pick<OrganizationAnalytics, 'counted' | 'minCounted'>) => (
+  <Banner tone="purple" icon={FlaskConical}>
+    <strong className="font-semibold">
+      Sample data.{' '}
+      {counted === null
+        ? `Fewer than ${formatCount(minCounted)} people are counted.`
+        : `${formatCount(counted)} of ${formatCount(minCounted)} people are counted.`}
+    </strong>{' '}
+    These figures are made up. Real ones appear once {formatCount(minCounted)} employees have had
+    their first session and agreed to be counted.
+  </Banner>
+)

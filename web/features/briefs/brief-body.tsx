@@ -1,20 +1,24 @@
 import { Fragment, type ReactNode, useId } from 'react'
+import { Play } from 'lucide-react'
 import type {
   BriefContent,
   BriefMetric,
   BriefPromise,
   SessionBrief,
   TextSpan,
+  BriefQuote,
 } from '#contract/briefs/briefs.ts'
 import { writtenByAi } from '#contract/sessions/conversation-origin.ts'
 import { checkLabel, isConfirmed } from '#contract/plans/plan-values.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { FactLine, FactLines } from '#web/ui/facts.tsx'
 import { Trend } from '#web/ui/trend.tsx'
-import { type OnPlay, PlayableQuote } from './playable-quote.tsx'
+import { formatDate } from '#web/lib/dates.ts'
+import { Button } from '#web/ui/button.tsx'
 import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
 type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported'> & {
@@ -168,5 +172,45 @@ function Agreement({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay 
         <Badge tone={isDone ? 'green' : 'neutral'}>{isDone ? 'done' : 'not done yet'}</Badge>
       )}
     </span>
+  )
+}
+
+/** Plays the quote in the recording of its session. */
+export type OnPlay = (sessionId: string, part: { start: number; end: number }) => void
+
+type PlayableQuoteProps = {
+  quote: BriefQuote
+
+  about?: ReactNode
+  onPlay: OnPlay
+}
+
+function PlayableQuote({ quote, about, onPlay }: PlayableQuoteProps) {
+  const { text, session, turn, speaker, time } = quote
+  const at = time ? formatTime(time.start) : `turn ${turn} of the conversation`
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <blockquote
+        dir="auto"
+        className="min-w-0 flex-1 basis-56 border-l-2 border-line pl-3 break-words"
+      >
+        “{text}”
+        <span className="block text-xs text-muted">
+          {about && <>{about} · </>}
+          {speaker ?? 'Unknown speaker'}, {formatDate(session.date)}, {at}
+        </span>
+      </blockquote>
+      {time && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={Play}
+          aria-label={`Play “${text}”`}
+          onClick={() => onPlay(session.id, time)}
+        >
+          Play
+        </Button>
+      )}
+    </div>
   )
 }

@@ -12,8 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Paper } from '#web/ui/paper.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { BriefBody } from './brief-body.tsx'
-import type { OnPlay } from './playable-quote.tsx'
+import { BriefBody, type OnPlay } from './brief-body.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 /** Milliseconds between two polls while the brief is being made. */

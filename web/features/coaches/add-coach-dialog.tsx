@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { newCoachForm } from '#contract/coaches/coaches.ts'
+import { useState, useRef } from 'react'
+import type { z } from 'zod'
+import { newCoachForm, createCoach } from '#contract/coaches/coaches.ts'
+import { createUser, discardUser } from '#contract/accounts/users.ts'
 import { FieldPair, PasswordField, TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { ApiError } from '#web/lib/api.ts'
@@ -11,9 +13,11 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import type { Submission } from '#web/form/use-api-form.ts'
+import type { Call } from '#web/form/use-api-mutation.ts'
+import { isOutcomeUnknown } from '#web/lib/error-kinds.ts'
 import { defaultExperienceYears } from './coach-labels.ts'
-import { ProfileFields } from './profile-fields.tsx'
-import { useCreateCoach } from './use-create-coach.ts'
+import { ProfileFields, normalizeBio } from './profile-fields.tsx'
 
 /** The button and its dialog; its defaults are fixed (docs/product.md, "Coaches"). */
 export function AddCoach() {
@@ -85,4 +89,59 @@ function CreateFailed({ error, isAccountOrphaned }: { error: Error; isAccountOrp
       Your entries are still in the form.
     </Banner>
   )
+}
+
+type NewCoach = z.output<typeof newCoachForm>
+
+/**
+ * Two calls in sequence (docs/product.md, "Calls"). If the second fails, the new account is discarded;
+ * if that fails too, the next attempt discards it first.
+ */
+function useCreateCoach() {
+  const orphanedUserId = useRef<string>(undefined)
+  const [isAccountOrphaned, setAccountOrphaned] = useState(false)
+
+  const discardAccount = async (call: Call) => {
+    if (!orphanedUserId.current) return
+    try {
+      await call(discardUser, { params: { id: orphanedUserId.current } })
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : undefined
+      // Not found means it is discarded already; a conflict means it is in use.
+      if (status === 404 || status === 409) orphanedUserId.current = undefined
+      if (status !== 404) throw error
+    }
+    orphanedUserId.current = undefined
+  }
+  const mutationFn = async ({ fields }: Submission<NewCoach>, call: Call) => {
+    const { firstName, lastName, email, password, bio, ...profile } = fields
+    await discardAccount(call)
+    const account = { firstName, lastName, email, password, roles: ['coach_user' as const] }
+    const { id } = await call(createUser, { body: account })
+    orphanedUserId.current = id
+    try {
+      await call(createCoach, { body: { ...profile, bio: normalizeBio(bio), userId: id } })
+      orphanedUserId.current = undefined
+    } catch (error) {
+      const discarded: unknown = await discardAccount(call).catch((why: unknown) => why)
+      // An account in use has its profile: only the answer was lost.
+      if (isOutcomeUnknown(error) && discarded instanceof ApiError && discarded.status === 409)
+        return
+      // The toast gives the profile's error; an orphaned account is reported above the form.
+      throw error
+    }
+  }
+  return {
+    isAccountOrphaned,
+    creation: {
+      mutationFn,
+      isSecret: true,
+      successToast: () => ({
+        title: 'Coach created',
+        description: 'The coach has been successfully added.',
+      }),
+      errorToast: 'Failed to create coach',
+      onSettled: () => setAccountOrphaned(orphanedUserId.current !== undefined),
+    },
+  }
 }

@@ -8,7 +8,7 @@ import { refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
-import { coachQuery } from './use-coach-change.ts'
+import { coachQuery } from './coach-profile.tsx'
 
 const fieldsOf = ({ joinAddress, place }: CoachDetail) => ({
   joinAddress: joinAddress ?? '',

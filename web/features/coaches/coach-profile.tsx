@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
-import type { ListedCoach } from '#contract/coaches/coaches.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ListedCoach, type CoachDetail, getCoach } from '#contract/coaches/coaches.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Fact, Facts } from '#web/ui/facts.tsx'
+import { queryFor } from '#web/lib/query.ts'
 import { formatExperience, formatLocation } from './coach-labels.ts'
 
 type CoachProfileProps = { coach: ListedCoach; now: Date; actions: ReactNode }
@@ -34,4 +36,23 @@ export function CoachProfile({ coach, now, actions }: CoachProfileProps) {
       </Facts>
     </Card>
   )
+}
+
+export const coachQuery = (id: string) => queryFor(getCoach, { params: { id } })
+
+/** Toasts and cache update shared by all controls that change a coach's profile. */
+export function useCoachChange(id: string) {
+  const queries = useQueryClient()
+  return {
+    successToast: () => ({
+      title: 'Coach updated',
+      description: 'The coach has been successfully updated.',
+    }),
+    errorToast: 'Failed to update coach',
+    onSuccess: (coach: ListedCoach) =>
+      void queries.setQueryData<CoachDetail>(
+        coachQuery(id).queryKey,
+        (before) => before && { ...before, ...coach },
+      ),
+  }
 }

@@ -8,7 +8,7 @@ import { formatPersonName } from '#web/lib/person-names.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
 import { normalizeBio, ProfileFields, toProfileFields } from './profile-fields.tsx'
-import { coachQuery, useCoachChange } from './use-coach-change.ts'
+import { coachQuery, useCoachChange } from './coach-profile.tsx'
 
 export function EditCoach({ coach }: { coach: ListedCoach }) {
   const [isOpen, setOpen] = useState(false)

@@ -7,8 +7,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TypeName } from './type-name.tsx'
-import { plural, type Preview, ErasurePreview } from './erasure-preview.tsx'
+import { TypeName, plural, type Preview, ErasurePreview } from './erasure-preview.tsx'
 
 type ErasePersonProps = { clientId: string; onClose: () => void }
 

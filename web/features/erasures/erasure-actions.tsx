@@ -16,8 +16,7 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { TypeName } from './type-name.tsx'
-import { ErasurePreview } from './erasure-preview.tsx'
+import { TypeName, ErasurePreview } from './erasure-preview.tsx'
 
 /** Confirms, cancels or retries an erasure, or downloads its certificate. */
 export function ErasureActions({ erasure }: { erasure: Erasure }) {

@@ -1,14 +1,26 @@
 import type { AnalysisType } from '#contract/analysis/analysis.ts'
-import type { QualityMetric, QualityVersion } from '#contract/analysis/analysis-quality.ts'
+import type {
+  QualityMetric,
+  QualityVersion,
+  QualityFigures,
+} from '#contract/analysis/analysis-quality.ts'
 import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
-import { QualityChart } from './quality-chart.tsx'
+import { StackedBars } from '#web/ui/chart-bars.tsx'
+import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { QualityTable } from './quality-table.tsx'
-import { formatVersionName, formatWarnings } from './quality-format.ts'
+import {
+  formatVersionName,
+  formatWarnings,
+  countGroup,
+  groupStyles,
+  groups,
+  formatPart,
+} from './quality-format.ts'
 
 type QualitySectionProps = {
   type: AnalysisType
@@ -105,3 +117,48 @@ function Metrics({ version, minGroup }: { version: QualityVersion; minGroup: num
 
 const metricLabel = ({ key, label }: QualityMetric) =>
   label ?? (key === null ? 'Other metrics, with few clients each' : 'Metrics not requested')
+
+/** Older versions are left out. */
+const maxBars = 8
+
+type VersionWithFigures = QualityVersion & { figures: QualityFigures }
+const hasFigures = (version: QualityVersion): version is VersionWithFigures =>
+  version.figures !== null
+
+/** A bar per version, oldest first, divided by the outcome of its values. */
+function QualityChart({ versions }: { versions: readonly QualityVersion[] }) {
+  const shown = versions.filter(hasFigures).slice(0, maxBars).toReversed()
+  return (
+    <ChartFrame
+      label="Outcome of values by version"
+      max={100}
+      className="h-56"
+      legend={groups.map((group) => groupStyles[group])}
+      columns={shown.map((version) => ({
+        key: version.id,
+        label: formatVersionName(version),
+        isStrong: version.isActive,
+        values: [
+          { word: 'Values', value: formatCount(version.figures.values) },
+          ...groups.map((group) => ({
+            word: groupStyles[group].word,
+            value: formatPart(countGroup(version.figures, group), version.figures.values),
+          })),
+        ],
+      }))}
+    >
+      {(top) => (
+        <StackedBars
+          top={top}
+          bars={shown.map(({ id, figures }) => ({
+            key: id,
+            parts: groups.map((group) => {
+              const part = (100 * countGroup(figures, group)) / figures.values
+              return { style: groupStyles[group], value: part, label: `${Math.round(part)}%` }
+            }),
+          }))}
+        />
+      )}
+    </ChartFrame>
+  )
+}

@@ -1,12 +1,15 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useRef, type Ref } from 'react'
+import { Plus } from 'lucide-react'
 import type { Integration } from '#contract/integrations/integrations.ts'
 import type { IntegrationType } from '#contract/integrations/providers/providers.ts'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import type { ProviderAction } from './integration-item.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { type ProviderAction, IntegrationItem } from './integration-item.tsx'
 import { isExternal, shownTypes } from './provider-lookup.ts'
-import { ProviderSection } from './provider-section.tsx'
 import { useSwitch } from './use-integration-writes.ts'
+import { typeLabels } from './type-labels.ts'
 
 const failed = 'The dialog could not be loaded.'
 const AddProvider = lazyComponent(
@@ -77,5 +80,66 @@ export function ProviderSections({ integrations, below }: ProviderSectionsProps)
       )}
       {shared && action === 'switch' && <SwitchProvider {...shared} switching={switching} />}
     </div>
+  )
+}
+
+const CrmSync = lazyComponent(
+  async () => (await import('./crm/crm-sync.tsx')).CrmSync,
+  'The CRM sync could not be loaded.',
+)
+
+type ProviderSectionProps = {
+  type: IntegrationType
+  integrations: readonly Integration[]
+  isSwitching: boolean
+  onAct: (act: ProviderAction, integration: Integration) => void
+  onAdd: () => void
+  addRef: Ref<HTMLButtonElement>
+  below: ReactNode
+}
+
+/** The active provider first. */
+function ProviderSection({
+  type,
+  integrations,
+  isSwitching,
+  onAct,
+  onAdd,
+  addRef,
+  below,
+}: ProviderSectionProps) {
+  const { label, about } = typeLabels[type]
+  const inOrder = integrations.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))
+  return (
+    <Card aria-label={label}>
+      <CardHeader
+        title={label}
+        description={about}
+        actions={
+          <Button ref={addRef} variant="secondary" size="sm" icon={Plus} onClick={onAdd}>
+            Add provider<span className="sr-only"> for {label}</span>
+          </Button>
+        }
+      />
+      {inOrder.length ? (
+        <ul className="divide-y divide-line">
+          {inOrder.map((integration) => (
+            <IntegrationItem
+              key={integration.id}
+              integration={integration}
+              isDuplicate={inOrder.some(
+                (it) => it.id !== integration.id && it.provider === integration.provider,
+              )}
+              isSwitching={isSwitching}
+              onAction={onAct}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="text-muted">No provider yet. Nothing is sent out.</p>
+      )}
+      {below}
+      {type === 'crm' && inOrder.length > 0 && <CrmSync />}
+    </Card>
   )
 }

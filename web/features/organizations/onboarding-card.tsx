@@ -1,5 +1,11 @@
-import { ExternalLink } from 'lucide-react'
-import type { Organization } from '#contract/organizations/organizations.ts'
+import { ExternalLink, RefreshCw } from 'lucide-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  type Organization,
+  getOrganization,
+  rotateInvite,
+} from '#contract/organizations/organizations.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -7,7 +13,9 @@ import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
-import { RotateLink } from './rotate-link.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
 const QrCode = lazyComponent(
   async () => (await import('./qr-code.tsx')).QrCode,
@@ -64,3 +72,41 @@ export function OnboardingCard({ organization }: { organization: Organization })
 
 const onboardingLink = ({ id, inviteToken }: Pick<Organization, 'id' | 'inviteToken'>) =>
   `${location.origin}${paths.onboard(id, inviteToken)}`
+
+function RotateLink({ organization: { id, name } }: { organization: Organization }) {
+  const [isConfirming, setConfirming] = useState(false)
+  const rotate = useRotate(id, () => setConfirming(false))
+  return (
+    <>
+      <Button variant="secondary" icon={RefreshCw} onClick={() => setConfirming(true)}>
+        Rotate Link
+      </Button>
+      <ConfirmDialog
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title="Rotate the onboarding link?"
+        description={`The current link of ${name} stops working immediately, also in emails and on printed copies. Employees who have already registered keep their accounts.`}
+        confirmLabel="Rotate Link"
+        pendingLabel="Rotating..."
+        isPending={rotate.isPending}
+        onConfirm={() => rotate.run()}
+      />
+    </>
+  )
+}
+
+function useRotate(id: string, onDone: () => void) {
+  const queries = useQueryClient()
+  return useApiMutation({
+    mutationFn: (_nothing: void, call) => call(rotateInvite, { params: { id } }),
+    successToast: () => ({
+      title: 'Link rotated',
+      description: 'The old onboarding link no longer works.',
+    }),
+    errorToast: 'Failed to rotate the onboarding link',
+    onSuccess: (rotated) => {
+      queries.setQueryData(queryFor(getOrganization, { params: { id } }).queryKey, rotated)
+      onDone()
+    },
+  })
+}

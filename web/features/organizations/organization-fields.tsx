@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { noConsentOutside } from '#contract/consents/consents.ts'
-import { settings } from '#contract/settings/settings.ts'
+import { settings } from '#contract/settings/setting-entries.ts'
 import type { Organization, organizationForm } from '#contract/organizations/organizations.ts'
 import { SelectField } from '#web/form/select-field.tsx'
 import { FieldPair, TextField } from '#web/form/fields.tsx'

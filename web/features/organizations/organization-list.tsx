@@ -1,5 +1,21 @@
-import { Building2, SearchX } from 'lucide-react'
-import { listOrganizations } from '#contract/organizations/organizations.ts'
+import {
+  Building2,
+  SearchX,
+  CalendarDays,
+  type LucideIcon,
+  MapPin,
+  Users,
+  Plus,
+} from 'lucide-react'
+import { memo, type ReactNode, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { useQuery } from '@tanstack/react-query'
+import {
+  listOrganizations,
+  type Organization,
+  createOrganization,
+  organizationForm,
+} from '#contract/organizations/organizations.ts'
 import { formatMatchCount, formatShownCount } from '#web/lib/format-list-size.ts'
 import { useList } from '#web/lib/use-list.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -7,8 +23,14 @@ import { ListBody } from '#web/ui/list-body.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { AddOrganization } from './add-organization.tsx'
-import { OrganizationCard } from './organization-card.tsx'
+import { formatDate } from '#web/lib/dates.ts'
+import { formatCount } from '#web/lib/numbers.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/button.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { countriesQuery } from '#web/lib/countries.ts'
+import { EditOrganization } from './edit-organization.tsx'
+import { toBody, newOrganization, OrganizationFields } from './organization-fields.tsx'
 
 type OrganizationListProps = { q: string; country: string; city: string }
 
@@ -65,3 +87,81 @@ const CardsSkeleton = () => (
     </div>
   </div>
 )
+
+type OrganizationCardProps = { organization: Organization }
+
+/** One organization of the list (docs/product.md, "Organizations"). */
+const OrganizationCard = memo(function OrganizationCard({ organization }: OrganizationCardProps) {
+  const { search } = useLocation()
+  const { id, name, description, city, country, createdAt, employeeCount } = organization
+  return (
+    <article className="flex h-full flex-col rounded-md border border-line bg-surface p-5 max-md:p-4">
+      <h2 dir="auto" className="truncate text-base" title={name}>
+        {name}
+      </h2>
+      <p className="mt-1 line-clamp-2 min-h-10.5 max-md:min-h-0 break-words text-muted">
+        {description || 'No description provided'}
+      </p>
+      <ul className="mt-4 flex flex-col gap-1.5">
+        <Line icon={MapPin}>{[city, country].filter(Boolean).join(', ') || 'No location'}</Line>
+        <Line icon={CalendarDays}>
+          Created <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+        </Line>
+        <Line icon={Users}>
+          {formatCount(employeeCount)} {employeeCount === 1 ? 'employee' : 'employees'}
+        </Line>
+      </ul>
+      <div className="mt-auto flex gap-2 pt-5">
+        <Button asChild variant="secondary" size="sm">
+          <Link to={paths.organization(id)} state={{ listSearch: search }}>
+            Manage<span className="sr-only"> {name}</span>
+          </Link>
+        </Button>
+        <EditOrganization organization={organization} variant="ghost" />
+      </div>
+    </article>
+  )
+})
+
+const Line = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
+  <li className="flex min-w-0 items-center gap-2 tabular-nums">
+    <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+    <span className="truncate">{children}</span>
+  </li>
+)
+
+/** The button and its dialog; its texts are fixed (docs/product.md, "Organizations"). */
+export function AddOrganization() {
+  const [isOpen, setOpen] = useState(false)
+  const countries = useQuery(countriesQuery)
+  const navigate = useNavigate()
+  return (
+    <>
+      <Button icon={Plus} onClick={() => setOpen(true)}>
+        Add Organization
+      </Button>
+      <FormDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="Add Organization"
+        description="Employees register with the organization's own onboarding link."
+        schema={organizationForm}
+        // The form also works without the list of countries.
+        defaults={countries.isPending ? undefined : newOrganization(countries.data ?? [])}
+        draftKey="new organization"
+        submitLabel="Create Organization"
+        pendingLabel="Creating..."
+        mutationFn={({ fields }, call) => call(createOrganization, { body: toBody(fields) })}
+        successToast={() => ({
+          title: 'Organization created',
+          description: 'The organization has been successfully added.',
+        })}
+        errorToast="Failed to create organization"
+        // There is its onboarding link.
+        onSuccess={({ id }) => void navigate(paths.organization(id))}
+      >
+        <OrganizationFields countries={countries.data ?? []} />
+      </FormDialog>
+    </>
+  )
+}

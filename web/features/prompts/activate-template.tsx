@@ -1,4 +1,5 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, useEffect } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import {
   reasonCharacters,
   type Template,
@@ -6,6 +7,7 @@ import {
   activateTemplate,
   restoreTemplateVersion,
 } from '#contract/prompts/prompts.ts'
+import { readTemplateCheck, startTemplateCheck } from '#contract/prompts/template-checks.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -14,10 +16,11 @@ import { Field } from '#web/ui/field.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { refetchAffected } from '#web/lib/refetch-affected.ts'
+import { queryFor } from '#web/lib/query.ts'
 import { CheckResults } from './check-results.tsx'
 import { countOutcomes } from './check-format.ts'
-import { useTemplateCheck } from './use-template-check.ts'
-import { useApiMutation } from '#web/form/use-api-mutation.ts'
 
 type ActivateTemplateProps = {
   isOpen: boolean
@@ -186,3 +189,43 @@ const useActivate = (onSuccess: () => void) =>
     errorToast: 'Failed to activate AI prompt template',
     onSuccess,
   })
+
+/** Milliseconds between two polls of a running check. */
+const pollMs = 1_000
+
+type Checked = {
+  id: string
+  /** The current version if missing. */
+  number: number | undefined
+}
+
+/** Starts a check when the dialog opens, and polls it until it is done. */
+function useTemplateCheck({ id, number }: Checked, isOpen: boolean) {
+  const queries = useQueryClient()
+  const version = number === undefined ? {} : { number }
+  const query = queryFor(readTemplateCheck, { params: { id }, query: version })
+  const [startedId, setStartedId] = useState<string>()
+  const { run, isPending, error } = useApiMutation({
+    mutationFn: (_: void, call) => call(startTemplateCheck, { params: { id }, body: version }),
+    onSuccess: (check) => {
+      queries.setQueryData(query.queryKey, check)
+      setStartedId(check.id)
+    },
+  })
+  const read = useQuery({
+    ...query,
+    enabled: isOpen && startedId !== undefined,
+    refetchInterval: ({ state }) => state.data?.finishedAt === null && pollMs,
+  })
+  const check = startedId && !isPending && !error ? (read.data ?? undefined) : undefined
+  const isFinished = check !== undefined && check.finishedAt !== null
+  useEffect(() => {
+    if (isOpen) run()
+    // oxlint-disable-next-line react/exhaustive-deps -- once per opening
+  }, [isOpen])
+  // The list shows the result.
+  useEffect(() => {
+    if (isFinished) void refetchAffected(queries, ['template'])
+  }, [isFinished, queries])
+  return { check, error: isPending ? null : error, restart: run }
+}

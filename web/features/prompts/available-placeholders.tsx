@@ -4,7 +4,6 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { CopyButton, useCopyToClipboard } from '#web/ui/copy-button.tsx'
 import { inBraces, type Placeholders } from '#web/ui/placeholders.ts'
 import { groups } from './placeholder-names.ts'
-import { usageExamples } from './usage-examples.ts'
 
 type AvailablePlaceholdersProps = { names: Placeholders; type: TemplateType }
 
@@ -88,4 +87,24 @@ function CopyPlaceholder({ name, what, now }: CopyPlaceholderProps) {
       />
     </button>
   )
+}
+
+/** A sample user prompt of each type. */
+export const usageExamples: Record<TemplateType, string> = {
+  diarization: `Turn this transcript into a conversation between {{firstName}} and the coach.
+Session: {{sessionType}}, {{sessionDate}}
+
+{{audioTranscript}}`,
+  metric_extraction: `Read the values of week {{weekNumber}} from what was said.
+The week before: {{previousWeekMetrics}}
+
+{{sessionTranscript}}`,
+  burnout_assessment: `Assess the risk of burnout of {{firstName}} in week {{currentWeekNumber}}.
+Scores so far: {{burnoutTrend}}
+
+{{weeklyData}}`,
+  session_preparation: `Prepare the next session with {{firstName}} {{lastName}}.
+Overdue: {{overdueAssignments}}
+
+{{preparationContext}}`,
 }

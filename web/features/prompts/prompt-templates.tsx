@@ -3,7 +3,13 @@ import { CircleCheck, MessageSquareText, Plus } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { z } from 'zod'
-import { listTemplates, type Template, templateType } from '#contract/prompts/prompts.ts'
+import {
+  listTemplates,
+  type Template,
+  templateType,
+  deleteTemplate,
+  templateTypeLabel,
+} from '#contract/prompts/prompts.ts'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { wholeList } from '#web/lib/use-list.ts'
@@ -14,8 +20,9 @@ import { Collapsible } from '#web/ui/collapsible.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Rows, RowsLoading } from '#web/ui/rows.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { DeleteDialog } from '#web/parts/delete-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
 import { typeOptions } from './template-fields.tsx'
-import { DeleteTemplate } from './delete-template.tsx'
 import { templateColumns } from './template-columns.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
 import { TemplateVersions } from './template-versions.tsx'
@@ -155,3 +162,48 @@ const sortTemplates = (templates: readonly Template[]) =>
       Number(b.isActive) - Number(a.isActive) ||
       a.name.localeCompare(b.name),
   )
+
+type DeleteTemplateProps = {
+  isOpen: boolean
+  onClose: () => void
+  /** Called when the row is gone, to move the focus elsewhere. */
+  onDeleted: () => void
+  template: Template | undefined
+}
+
+/** Asks for confirmation, or says why the template cannot be deleted. */
+function DeleteTemplate({ template, onDeleted, ...dialog }: DeleteTemplateProps) {
+  if (!template) return null
+  const { id, name, type, isActive } = template
+  if (isActive)
+    return (
+      <Dialog
+        {...dialog}
+        size="sm"
+        title={`${name} cannot be deleted`}
+        description={`It is the active template for ${templateTypeLabel[type].toLowerCase()}. Activate another one of this type first.`}
+        footer={
+          <Button variant="secondary" onClick={dialog.onClose}>
+            Close
+          </Button>
+        }
+      />
+    )
+  return (
+    <DeleteDialog
+      {...dialog}
+      title={`Delete ${name}?`}
+      description={describeDeletion(template)}
+      confirmLabel="Delete template"
+      mutationFn={(call) => call(deleteTemplate, { params: { id } })}
+      successToast={{ title: 'AI prompt template deleted', description: name }}
+      errorToast="Failed to delete AI prompt template"
+      onDeleted={onDeleted}
+    />
+  )
+}
+
+function describeDeletion({ versionNumber: versions = 1 }: Template) {
+  const older = versions === 2 ? 'its older version' : `its ${versions - 1} older versions`
+  return `Its prompts${versions > 1 ? ` and ${older}` : ''} will be deleted. Past runs stay in the execution logs with the prompts they used. This cannot be undone.`
+}

@@ -3,7 +3,7 @@ import { placeholderNames as known } from '#contract/prompts/placeholders.ts'
 import type { Template } from '#contract/prompts/prompts.ts'
 import { placeholderNames } from './placeholder-names.ts'
 import { toFields, newTemplate, templateSchema } from './template-schema.ts'
-import { usageExamples } from './usage-examples.ts'
+import { usageExamples } from './available-placeholders.tsx'
 
 const filled = {
   ...newTemplate(),

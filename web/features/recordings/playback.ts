@@ -1,3 +1,5 @@
+import type { Recording } from '#contract/recordings/recordings.ts'
+
 /** Seeks without starting playback. */
 export function seekTo(video: HTMLVideoElement, seconds: number) {
   video.currentTime = Math.max(0, seconds)
@@ -46,3 +48,8 @@ export function reloadVideo(video: HTMLVideoElement, src = video.src) {
   video.playbackRate = playbackRate
   video.currentTime = currentTime
 }
+
+/** Whether this browser plays a recording: HEVC support depends on the machine. */
+export const canPlay = ({ isPlayable, mediaType }: Pick<Recording, 'isPlayable' | 'mediaType'>) =>
+  isPlayable ||
+  (mediaType !== null && document.createElement('video').canPlayType(mediaType) !== '')

@@ -1,11 +1,9 @@
-import { Keyboard, Pause, Play, Undo2 } from 'lucide-react'
+import { Keyboard, Pause, Play, Undo2, Maximize, Volume2, VolumeX } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { formatTime } from '#contract/rules/recording-time.ts'
 import { Button } from '#web/ui/button.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { backSeconds, cycleSpeed, goBack, playOrPause, seekTo } from './playback.ts'
-import { TimeLine } from './time-line.tsx'
-import { PictureControls } from './picture-controls.tsx'
 
 type PlayerBarProps = {
   video: RefObject<HTMLVideoElement | null>
@@ -112,3 +110,102 @@ function useVideoState(ref: RefObject<HTMLVideoElement | null>, known: number) {
   }, [ref])
   return { time, setTime, isPlaying, speed, duration: duration || known }
 }
+
+type PictureControlsProps = { video: RefObject<HTMLVideoElement | null> }
+
+const PictureControls = ({ video }: PictureControlsProps) => {
+  const isMuted = useMuted(video)
+  const withVideo = (act: (video: HTMLVideoElement) => void) => () => {
+    if (video.current) act(video.current)
+  }
+  return (
+    <>
+      <IconButton
+        label={isMuted ? 'Sound on' : 'Sound off'}
+        icon={isMuted ? VolumeX : Volume2}
+        size="sm"
+        onClick={withVideo((it) => {
+          it.muted = !it.muted
+        })}
+      />
+      <IconButton label="Full screen" icon={Maximize} size="sm" onClick={withVideo(toFullScreen)} />
+    </>
+  )
+}
+
+function useMuted(ref: RefObject<HTMLVideoElement | null>) {
+  const [isMuted, setMuted] = useState(false)
+  useEffect(() => {
+    const video = ref.current
+    if (!video) return undefined
+    const read = () => setMuted(video.muted)
+    read()
+    video.addEventListener('volumechange', read)
+    return () => video.removeEventListener('volumechange', read)
+  }, [ref])
+  return isMuted
+}
+
+/** In full screen the browser's own controls replace the player bar. */
+function toFullScreen(video: HTMLVideoElement) {
+  // iPhones have a full-screen player of their own.
+  if (!document.fullscreenEnabled) {
+    if ('webkitEnterFullscreen' in video && typeof video.webkitEnterFullscreen === 'function')
+      video.webkitEnterFullscreen()
+    return
+  }
+  const tell = () => {
+    video.controls = document.fullscreenElement === video
+    if (!video.controls) video.removeEventListener('fullscreenchange', tell)
+  }
+  video.addEventListener('fullscreenchange', tell)
+  void video.requestFullscreen().catch(() => video.removeEventListener('fullscreenchange', tell))
+}
+
+type TimeLineProps = {
+  time: number
+  duration: number
+  /** Seconds of the marks. */
+  places: readonly number[]
+  onSeek: (seconds: number) => void
+}
+
+/** The position slider, with a mark for each place. */
+function TimeLine({ time, duration, places, onSeek }: TimeLineProps) {
+  return (
+    <div className="relative h-6">
+      <input
+        type="range"
+        aria-label="Position in the recording"
+        aria-valuetext={
+          duration > 0 ? `${formatTime(time)} of ${formatTime(duration)}` : formatTime(time)
+        }
+        min={0}
+        max={duration || 1}
+        step={1}
+        disabled={duration === 0}
+        value={Math.min(time, duration || 1)}
+        onChange={({ target }) => onSeek(Number(target.value))}
+        className="absolute inset-0 m-0 w-full cursor-pointer"
+      />
+      {duration > 0 && places.length > 0 && (
+        // The middle of the thumb goes from half of its width to half of it before the end.
+        <div aria-hidden className="pointer-events-none absolute inset-x-2 -bottom-1 h-2">
+          {listMarks(places, duration).map((percent) => (
+            <span
+              key={percent}
+              data-place
+              style={{ left: `${percent}%` }}
+              className="absolute top-0 h-2 w-0.5 -translate-x-1/2 bg-amber forced-color-adjust-none"
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** In half percents, so that close marks are merged. */
+const listMarks = (places: readonly number[], duration: number) => [
+  ...new Set(places.map((it) => Math.round(Math.min(1, it / duration) * 200) / 2)),
+]

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { canPlay } from './can-play.ts'
+import { canPlay } from './playback.ts'
 
 const hevc = 'video/mp4; codecs="hvc1.1.6.L93.B0, mp4a.40.2"'
 afterEach(() => vi.unstubAllGlobals())

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/button.tsx'
 import { Progress, wholePercent } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { DiscardUpload } from './discard-upload.tsx'
-import { NoSound } from './no-sound.tsx'
 import type { UploadState } from './upload-state.ts'
 import { uploads } from './uploads.ts'
 
@@ -105,3 +104,9 @@ function Checking({ sessionId, upload: { file, waitingFor } }: UploadProgressPro
     </section>
   )
 }
+
+export const NoSound = () => (
+  <Banner tone="amber" isLive>
+    This video has no sound, so it cannot be transcribed.
+  </Banner>
+)

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { CalendarOff } from 'lucide-react'
 import type { Client } from '#contract/clients/clients.ts'
-import { type CoachingEnd, endCoaching, getCoachingEnd } from '#contract/retention/coaching-end.ts'
-import { graceDays, type RetainedKind } from '#contract/retention/retention.ts'
+import {
+  type CoachingEnd,
+  endCoaching,
+  getCoachingEnd,
+  graceDays,
+  type RetainedKind,
+} from '#contract/retention/retention.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { listSettings, settings } from '#contract/settings/settings.ts'
+import { listSettings } from '#contract/settings/settings.ts'
+import { settings } from '#contract/settings/setting-entries.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Banner } from '#web/ui/banner.tsx'
 

@@ -1,16 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Settings, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { type Account, getMyAccount } from '#contract/accounts/account.ts'
+import { useWatch } from 'react-hook-form'
+import { type Account, getMyAccount, changeMyName, ownName } from '#contract/accounts/account.ts'
 import { isClient, isCoach, roleLabel } from '#contract/roles.ts'
-import { OwnNameForm } from '#web/features/accounts/account/own-name-form.tsx'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { CalendarFeed } from '#web/features/calendar-feeds/calendar-feed.tsx'
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
-import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
-import { coachQuery } from '#web/features/coaches/use-coach-change.ts'
+import { CoachProfile, coachQuery } from '#web/features/coaches/coach-profile.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -21,6 +20,13 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
+import { FieldPair, TextField } from '#web/form/fields.tsx'
+import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
+import { useApiForm } from '#web/form/use-api-form.ts'
+import { call } from '#web/lib/api.ts'
+import { formatPersonInitials } from '#web/lib/person-names.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
 
 const NotificationsDialog = lazyComponent(
   async () =>
@@ -166,3 +172,55 @@ const Section = ({ title, description, children }: SectionProps) => (
     {children}
   </Card>
 )
+
+const toFields = ({ firstName, lastName }: Account) => ({ firstName, lastName })
+
+function OwnNameForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
+  const queries = useQueryClient()
+  const form = useApiForm({
+    schema: ownName,
+    defaults: toFields(account),
+    version: account.version,
+    reloadRow: async () => {
+      const now = await call(getMyAccount, {})
+      return { fields: toFields(now), version: now.version }
+    },
+    draftKey: 'own name',
+    mutationFn: ({ fields, version }, call) => call(changeMyName, { body: { ...fields, version } }),
+    successToast: () => ({ title: 'Name saved' }),
+    errorToast: 'Failed to save your name',
+    onSuccess: (saved) => {
+      queries.setQueryData(queryFor(getMyAccount, {}).queryKey, saved)
+      onSaved()
+    },
+  })
+  const { question } = useUnsavedChanges(form.unsaved)
+  return (
+    <ApiForm form={form}>
+      {question}
+      <div className="flex items-start gap-4">
+        <Initials email={account.email} />
+        <div className="flex-1">
+          <FieldPair>
+            <TextField name="firstName" label="First Name" autoComplete="given-name" isRequired />
+            <TextField name="lastName" label="Last Name" autoComplete="family-name" isRequired />
+          </FieldPair>
+        </div>
+      </div>
+      <Button
+        type="submit"
+        className="self-start"
+        isPending={form.isPending}
+        pendingLabel="Saving..."
+      >
+        Save name
+      </Button>
+    </ApiForm>
+  )
+}
+
+/** Follows what is typed. */
+function Initials({ email }: { email: string }) {
+  const [firstName, lastName] = useWatch({ name: ['firstName', 'lastName'] }) as [string, string]
+  return <Avatar size="lg" initials={formatPersonInitials({ firstName, lastName, email })} />
+}

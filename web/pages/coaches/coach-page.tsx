@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { UserSearch } from 'lucide-react'
+import { UserSearch, UsersRound } from 'lucide-react'
 import { useParams } from 'react-router'
 import { useId } from 'react'
 import {
@@ -10,12 +10,12 @@ import {
   type ListedCoach,
   updateCoach,
 } from '#contract/coaches/coaches.ts'
+import { listClients, type RiskLevel } from '#contract/clients/clients.ts'
+import { maxSearchLength } from '#contract/paging.ts'
 import { CoachAvailability } from '#web/features/availability/coach-availability.tsx'
-import { Caseload } from '#web/features/coaches/caseload.tsx'
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
-import { CoachProfile } from '#web/features/coaches/coach-profile.tsx'
+import { CoachProfile, coachQuery, useCoachChange } from '#web/features/coaches/coach-profile.tsx'
 import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
-import { coachQuery, useCoachChange } from '#web/features/coaches/use-coach-change.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
@@ -26,9 +26,17 @@ import { CopyId } from '#web/ui/copy-button.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { CoachClients } from './coach-clients.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Select } from '#web/ui/select.tsx'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
+import { ClientList } from '#web/features/clients/client-list.tsx'
+import { useListUrlState } from '#web/lib/use-list-url-state.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { riskTone, riskLabel } from '#web/parts/risk.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
+import { solidTone } from '#web/ui/tone.ts'
 
 export function CoachPage() {
   const { id = '' } = useParams()
@@ -127,3 +135,89 @@ function CoachStatusSelect({ coach: { id, status, version } }: { coach: ListedCo
     </div>
   )
 }
+
+function CoachClients({ coach }: { coach: ListedCoach }) {
+  return (
+    <section aria-labelledby="coach-clients" className="mt-8">
+      <h2 id="coach-clients" className="mb-3 text-lg">
+        Assigned clients
+      </h2>
+      {coach.patientCount === 0 ? (
+        <EmptyState
+          icon={UsersRound}
+          title="No assigned clients"
+          hint="Clients assigned to this coach appear here."
+        />
+      ) : (
+        <AssignedClients coach={coach} />
+      )}
+    </section>
+  )
+}
+
+function AssignedClients({ coach }: { coach: ListedCoach }) {
+  const user = useSignedInUser()
+  const { q, text, setText, sort, sorting, clear } = useListUrlState(listClients)
+  return (
+    <>
+      <SearchInput
+        label="Search assigned clients by name or email"
+        placeholder="Search clients by name or email..."
+        value={text}
+        onChange={setText}
+        maxLength={maxSearchLength}
+        className="mb-3 max-w-md max-md:max-w-none"
+      />
+      <ClientList
+        user={user}
+        filter={{ q: q || undefined, coachId: coach.id }}
+        total={coach.patientCount}
+        sort={sort}
+        sorting={sorting}
+        onClear={clear}
+      />
+    </>
+  )
+}
+
+type CaseloadProps = { coach: Pick<CoachDetail, 'patientCount' | 'caseload'> }
+
+function Caseload({ coach: { patientCount, caseload } }: CaseloadProps) {
+  const countClients = (level: RiskLevel | null) =>
+    level ? caseload.risks[level] : caseload.notAssessed
+  const maxClients = Math.max(1, ...levels.map(countClients))
+  return (
+    <Card aria-label="Caseload">
+      <CardHeader title="Caseload" />
+      <div className="grid grid-cols-2 gap-3">
+        <StatCard label="Clients" value={formatCount(patientCount)} />
+        <StatCard label="Open sessions" value={formatCount(caseload.openSessions)} />
+      </div>
+      <h3 id="risk-plot" className="mt-5 mb-2 text-sm">
+        Clients by risk
+      </h3>
+      <ul aria-labelledby="risk-plot" className="flex flex-col gap-2">
+        {levels.map((level) => (
+          <li
+            key={level}
+            className="grid grid-cols-[6rem_1fr_3.25rem] items-center gap-3 text-xs text-muted"
+          >
+            {level ? `${riskLabel[level]} risk` : 'Not assessed'}
+            <span aria-hidden className="h-3 rounded-md bg-sunken">
+              <span
+                className={`block h-full rounded-md ${solidTone[level ? riskTone[level] : 'neutral']}`}
+                style={{ width: `${(countClients(level) / maxClients) * 100}%` }}
+              />
+            </span>
+            <span className="text-right text-sm font-semibold text-ink tabular-nums">
+              {formatCount(countClients(level))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Highest risk first; null is a client without an assessment. */
+const levels: readonly (RiskLevel | null)[] = ['high', 'medium', 'low', null]

@@ -2,23 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarClock, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { getMyDay, type MyDay } from '#contract/coaches/my-day.ts'
+import { getMyDay, type MyDay, risingRiskDays } from '#contract/coaches/my-day.ts'
 import { startOfLocalDay, formatTime, formatDateTime } from '#web/lib/dates.ts'
-import { formatCount } from '#web/lib/numbers.ts'
+import { formatCount, formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RefreshButton } from '#web/ui/refresh-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { RisingRiskClients } from './rising-risk-clients.tsx'
-import { UpcomingSessions } from './upcoming-sessions.tsx'
-import { WaitingSessions } from './waiting-sessions.tsx'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { ClientRisk } from '#web/parts/risk.tsx'
+import { Trend } from '#web/ui/trend.tsx'
+import { UpcomingSessions } from './upcoming-sessions.tsx'
+import { WaitingSessions } from './waiting-sessions.tsx'
 
 /** A coach's home, under the same heading (docs/product.md, "Dashboards"): the day, what waits, and who may need more. */
 export function CoachDay() {
@@ -130,4 +131,50 @@ const UrgentAnswers = ({ marked }: { marked: MyDay['marked'] }) => (
       </ul>
     </Banner>
   </section>
+)
+
+/** Clients who may need more than the next appointment. */
+const RisingRiskClients = ({ clients }: { clients: MyDay['risingRisk'] }) => (
+  <Card aria-label="Rising risk">
+    <CardHeader
+      title="Rising risk"
+      description={`Burnout assessments in the last ${risingRiskDays} days.`}
+    />
+    {clients.length ? (
+      <ul>
+        {clients.map(
+          ({
+            clientName,
+            burnoutPercentage: burnout,
+            isBurnoutInferred,
+            trendValue,
+            ...client
+          }) => (
+            <li key={client.id} className="border-t border-line first:border-t-0">
+              <Link
+                to={paths.plan(client.id)}
+                className="-mx-2 flex min-h-14 items-center gap-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+              >
+                <span className="min-w-0 flex-1">
+                  <span dir="auto" className="block truncate font-semibold">
+                    {clientName}
+                  </span>
+                  <span className="flex items-center gap-2 text-xs text-muted">
+                    {burnout !== null &&
+                      `Burnout ${formatDecimal(burnout)}${isBurnoutInferred ? ', inferred' : ''}`}
+                    {trendValue !== null && (
+                      <Trend direction="up" change={formatChange(trendValue)} tone="red" />
+                    )}
+                  </span>
+                </span>
+                <ClientRisk client={client} />
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    ) : (
+      <p className="text-muted">No clients with rising risk.</p>
+    )}
+  </Card>
 )

@@ -10,15 +10,14 @@ import {
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
 import { MyPlans } from '#web/features/plans/my-plan/my-plans.tsx'
-import { NextUp } from '#web/features/plans/my-plan/next-up.tsx'
-import { WriteToCoach } from '#web/features/plans/my-plan/write-to-coach.tsx'
+import { NextUp, WriteToCoach } from '#web/features/plans/my-plan/next-up.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FamilyMemberFields } from '../../features/plans/my-plan/family-member-fields.tsx'
+import { FamilyMemberFields } from '#web/features/plans/my-plan/edit-family-member.tsx'
 
 /** What a client comes for (docs/product.md, "Dashboards"); of level 2 where it is not the page's first. */
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {

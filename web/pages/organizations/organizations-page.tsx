@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { listOrganizationPlaces, listOrganizations } from '#contract/organizations/organizations.ts'
-import { AddOrganization } from '#web/features/organizations/add-organization.tsx'
-import { OrganizationList } from '#web/features/organizations/organization-list.tsx'
+import {
+  AddOrganization,
+  OrganizationList,
+} from '#web/features/organizations/organization-list.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { useListUrlState } from '#web/lib/use-list-url-state.ts'

@@ -1,12 +1,14 @@
-import { VideoOff } from 'lucide-react'
+import { VideoOff, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { isOfLaterDay } from '#contract/plans/schedule.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
-import type { SessionDetail } from '#contract/sessions/sessions.ts'
-import { FutureSessionNotice } from '#web/features/recordings/future-session-notice.tsx'
+import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
+import { formatTime } from '#contract/rules/recording-time.ts'
+import { createDirectLink } from '#contract/recordings/recordings.ts'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
-import { OpenDirect } from '#web/features/recordings/open-direct.tsx'
-import { canPlay } from '#web/features/recordings/can-play.ts'
+import { canPlay } from '#web/features/recordings/playback.ts'
 import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
 import { useUpload } from '#web/features/recordings/uploads.ts'
@@ -15,11 +17,15 @@ import {
   TranscriptLinesSkeleton,
 } from '#web/features/transcriptions/editor/transcript-lines.tsx'
 import type { SessionTranscription } from '#web/features/transcriptions/use-transcription.ts'
-import { formatTime } from '#contract/rules/recording-time.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatBytes } from '#web/lib/numbers.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { storeSession, planQuery } from '#web/lib/session-queries.ts'
+import { paths } from '#web/paths.ts'
+import { Banner } from '#web/ui/banner.tsx'
 
 type RecordingTabProps = {
   session: SessionDetail
@@ -114,5 +120,93 @@ function FollowingLines({ segments, current, onSeek, onUncertain }: RecordingTab
         </div>
       )}
     </section>
+  )
+}
+
+/** Opens the video by itself in a new tab, by a signed link that works for five minutes. */
+function OpenDirect({ sessionId }: { sessionId: string }) {
+  const link = useApiMutation({
+    mutationFn: (_tab: Window | null, call) =>
+      call(createDirectLink, { params: { id: sessionId } }),
+    errorToast: 'Failed to open the recording. Please try again.',
+    onSuccess: ({ url }, tab) => {
+      if (tab) tab.location.replace(url)
+      else setBlockedUrl(url)
+    },
+    onError: (_error, tab) => tab?.close(),
+  })
+  /** A link for the user if the browser blocked the tab. */
+  const [blockedUrl, setBlockedUrl] = useState<string | null>(null)
+  function open() {
+    setBlockedUrl(null)
+    // Opened within the click: later the browser would block it as a pop-up.
+    const tab = window.open('', '_blank')
+    if (tab) tab.opener = null
+    link.run(tab)
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={ExternalLink}
+        isPending={link.isPending}
+        onClick={open}
+      >
+        Open Direct
+      </Button>
+      {blockedUrl && (
+        <a href={blockedUrl} target="_blank" rel="noreferrer" className="self-center underline">
+          Your browser blocked the new tab. Open the recording here.
+        </a>
+      )}
+    </>
+  )
+}
+
+/** Warns that a session is on a later day, and offers more likely ones. */
+function FutureSessionNotice({ session }: { session: SessionDetail }) {
+  const queries = useQueryClient()
+  const { id, clientId, dateVersion, sessionDate } = session
+  const plan = useQuery(planQuery(clientId))
+  const past = (plan.data?.sessions ?? [])
+    .filter((it) => it.status === 'open' && !it.recordingUrl && !it.hasConversation)
+    .toSorted((a, b) => Date.parse(b.sessionDate) - Date.parse(a.sessionDate))[0]
+  const move = useApiMutation({
+    mutationFn: (_sent: void, call) =>
+      call(updateSession, {
+        params: { id },
+        query: { transcripts: 'omit' },
+        body: { sessionDate: new Date().toISOString(), dateVersion },
+      }),
+    successToast: () => ({ title: 'Session moved to today' }),
+    errorToast: 'Failed to reschedule session. Please try again.',
+    onSuccess: (moved) => storeSession(queries, moved),
+  })
+  return (
+    <Banner tone="amber">
+      <p className="font-semibold">Is this the right session?</p>
+      <p>
+        This session is on {formatDate(sessionDate)} and has not taken place yet, so it cannot have
+        a recording.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {past && (
+          <Button asChild size="sm">
+            <Link to={paths.plan(clientId, { session: past.id, tab: 'recording' })}>
+              Open {past.sessionDefinitionName}, {formatDateTime(past.sessionDate)}
+            </Link>
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={past ? 'secondary' : 'primary'}
+          isPending={move.isPending}
+          onClick={() => move.run()}
+        >
+          Move this session to today
+        </Button>
+      </div>
+    </Banner>
   )
 }

@@ -2,7 +2,6 @@ import type { Session } from '#contract/sessions/sessions.ts'
 import { longWeekName } from '#contract/rules/weeks.ts'
 import { isUploadRunning } from '#web/features/recordings/upload-state.ts'
 import { useUpload } from '#web/features/recordings/uploads.ts'
-import { SessionChoice } from '#web/features/sessions/session-choice.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { usePresentPeople } from '#web/lib/live-plan.tsx'
 import { formatInitials } from '#web/lib/person-names.ts'
@@ -11,6 +10,9 @@ import { isNotFound } from '#web/parts/read-state.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { Cancellation } from '#web/parts/cancellation.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { SessionPanel } from './session-panel.tsx'
 
 type SessionDrawerProps = {
@@ -100,3 +102,54 @@ const PresentPeople = ({ sessionId }: { sessionId: string }) => (
     ))}
   </output>
 )
+
+type Props = {
+  sessionIds: string[]
+  selectedId: string
+  isDisabled: boolean
+  onSelect: (sessionId: string) => void
+}
+
+const SessionChoice = ({ sessionIds, selectedId, isDisabled, onSelect }: Props) => (
+  <nav aria-label="Sessions of this week" className="mb-4">
+    <ul className="relative flex gap-2 overflow-x-auto pb-1">
+      {sessionIds.map((id, index) => (
+        <li key={id} className="shrink-0">
+          <button
+            type="button"
+            disabled={isDisabled}
+            aria-current={id === selectedId ? 'true' : undefined}
+            onClick={() => onSelect(id)}
+            className={classNames(
+              'flex min-h-14 min-w-44 flex-col items-start gap-1 rounded-md border px-3 py-2 text-left transition-colors disabled:cursor-not-allowed disabled:opacity-55',
+              id === selectedId
+                ? 'border-brand bg-brand-soft text-brand-ink'
+                : 'border-line hover:not-disabled:bg-sunken',
+            )}
+          >
+            <Choice id={id} index={index} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+)
+
+function Choice({ id, index }: { id: string; index: number }) {
+  const { data: session } = useSession(id)
+  return (
+    <>
+      <span className="font-semibold">
+        {session ? formatDateTime(session.sessionDate) : `Session ${index + 1}`}
+      </span>
+      {session ? (
+        <>
+          <SessionStatusBadge status={session.status} />
+          <Cancellation cancellation={session.cancellation} />
+        </>
+      ) : (
+        <Skeleton className="h-5 w-20" />
+      )}
+    </>
+  )
+}

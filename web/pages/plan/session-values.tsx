@@ -4,7 +4,7 @@ import { ValuesTab } from '#web/features/analysis/values-tab.tsx'
 import { useUrlState } from '#web/lib/url-state.ts'
 import { planAddress } from '#web/lib/plan-address.ts'
 import { createStore } from '#web/lib/store.ts'
-import { playFrom } from '../../features/recordings/playback.ts'
+import { playFrom } from '#web/features/recordings/playback.ts'
 
 type SessionValuesProps = {
   session: SessionDetail

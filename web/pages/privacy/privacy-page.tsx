@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { getMyClientData } from '#contract/plans/my-plan.ts'
+import { type ConsentEntry, maxConsentEntries, purposeLabel } from '#contract/consents/consents.ts'
+import { listSentData } from '#contract/consents/sent-data.ts'
 import { ConsentList, formatEntry } from '#web/features/consents/consent-list.tsx'
 import { consentsQuery } from '#web/features/consents/use-consents.ts'
-import { SentData } from '#web/features/consents/sent-data.tsx'
 import { DataReaders } from '#web/features/plans/my-plan/data-readers.tsx'
 import { PersonExport } from '#web/features/person-exports/person-export.tsx'
 import { queryFor } from '#web/lib/query.ts'
@@ -16,7 +17,8 @@ import { Card, CardHeader } from '#web/ui/card.tsx'
 import { Collapsible } from '#web/ui/collapsible.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { type ConsentEntry, maxConsentEntries, purposeLabel } from '#contract/consents/consents.ts'
+import { Button } from '#web/ui/button.tsx'
+import { formatSentData } from '#web/features/consents/format-sent-data.ts'
 
 /** What a client has agreed to, and who opened their data. */
 export function PrivacyPage() {
@@ -123,3 +125,59 @@ const ConsentHistory = ({ entries }: { entries: readonly ConsentEntry[] }) => (
     )}
   </>
 )
+
+/** What was sent to outside services, in words. */
+function SentData() {
+  const [page, setPage] = useState(1)
+  const read = useQuery({
+    ...queryFor(listSentData, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Card aria-label="What was sent out">
+      <CardHeader
+        title="What was sent out"
+        description="Everything from your sessions and your family’s that went to an outside service. The list stays when a session is deleted."
+      />
+      <ReadState
+        read={read}
+        loading={<Skeleton className="h-5" />}
+        failed="The list could not be loaded"
+      >
+        {({ entries, hasMore }) => (
+          <>
+            {entries.length ? (
+              <ul className="flex max-w-prose flex-col gap-2">
+                {entries.map((entry, index) => (
+                  <li key={index}>{formatSentData(entry)}</li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-muted">Nothing has been sent to an outside service.</p>
+            )}
+            {(page > 1 || hasMore) && (
+              <div className="mt-4 flex gap-2">
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={page === 1}
+                  onClick={() => setPage(page - 1)}
+                >
+                  Newer
+                </Button>
+                <Button
+                  size="sm"
+                  variant="secondary"
+                  disabled={!hasMore}
+                  onClick={() => setPage(page + 1)}
+                >
+                  Older
+                </Button>
+              </div>
+            )}
+          </>
+        )}
+      </ReadState>
+    </Card>
+  )
+}

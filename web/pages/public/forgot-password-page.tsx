@@ -13,7 +13,7 @@ import type { Reply } from '#contract/endpoint.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
-import { FailureBanner } from '../../features/accounts/auth/failure-banner.tsx'
+import { FailureBanner } from '#web/features/accounts/auth/failure-banner.tsx'
 
 /** The answer is the same whether or not the account exists. */
 export function ForgotPasswordPage() {

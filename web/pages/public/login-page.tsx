@@ -9,8 +9,7 @@ import {
   useEndedLogin,
 } from '#web/features/accounts/auth/current-user.ts'
 import { LoginForm } from '#web/features/accounts/auth/login-form.tsx'
-import { OrDivider } from '#web/features/accounts/auth/or-divider.tsx'
-import { ProviderButtons } from '#web/features/accounts/auth/provider-buttons.tsx'
+import { OrDivider, ProviderButtons } from '#web/features/accounts/auth/provider-buttons.tsx'
 import { SecondFactorForm } from '#web/features/accounts/auth/second-factor-form.tsx'
 import { describeSignInError } from '#web/features/accounts/auth/sign-in-errors.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -131,7 +130,7 @@ function ContinueSignIn({ onSignedIn, onSecondFactor, onFailed }: ContinueSignIn
 
 /** Loaded on the first click, so that signing in does not wait for it. */
 const SignUpDialog = lazyComponent(
-  async () => (await import('../../features/accounts/auth/sign-up-dialog.tsx')).SignUpDialog,
+  async () => (await import('#web/features/accounts/auth/sign-up-dialog.tsx')).SignUpDialog,
   'Sign up could not be opened.',
 )
 

@@ -1,14 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { getResetAccount, resetLinkMinutes } from '#contract/accounts/onboarding.ts'
-import { ResetPasswordForm } from '#web/features/accounts/auth/reset-password-form.tsx'
+import {
+  getResetAccount,
+  resetLinkMinutes,
+  newPasswordForm,
+  resetPassword,
+} from '#contract/accounts/onboarding.ts'
+import { minPasswordLength } from '#contract/accounts/auth.ts'
 import { request } from '#web/lib/api.ts'
 import { isNotFound } from '#web/parts/read-state.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { useToast } from '#web/ui/toast.tsx'
+import { ApiForm } from '#web/form/api-form.tsx'
+import { PasswordField, Username } from '#web/form/fields.tsx'
+import { useApiForm } from '#web/form/use-api-form.ts'
 import { MessageCard, PublicFrame, PublicHeading } from './public-frame.tsx'
+import { FailureBanner } from '#web/features/accounts/auth/failure-banner.tsx'
 
 /** The token is in the URL fragment, which never reaches a server or a log. */
 export function ResetPasswordPage() {
@@ -59,3 +68,43 @@ const InvalidLink = () => (
     used, has expired or is incomplete. Your password is unchanged.
   </MessageCard>
 )
+
+type ResetPasswordFormProps = {
+  token: string
+  /** Of the account. */
+  email: string
+  onDone: () => void
+  /** The token is unknown, used or expired. */
+  onInvalidLink: () => void
+}
+
+/** The texts are those of the registration (docs/product.md, "Registration"). */
+function ResetPasswordForm({ token, email, onDone, onInvalidLink }: ResetPasswordFormProps) {
+  const form = useApiForm({
+    schema: newPasswordForm,
+    defaults: { password: '', confirmPassword: '' },
+    mutationFn: ({ fields: { password } }, call) =>
+      call(resetPassword, { body: { token, password } }),
+    isSecret: true,
+    onSuccess: onDone,
+    onError: (error) => {
+      if (isNotFound(error)) onInvalidLink()
+    },
+  })
+  return (
+    <ApiForm form={form}>
+      <Username email={email} />
+      <PasswordField
+        name="password"
+        label="New password"
+        hint={`At least ${minPasswordLength} characters.`}
+        deps="confirmPassword"
+      />
+      <PasswordField name="confirmPassword" label="Confirm password" />
+      <Button type="submit" isPending={form.isPending} pendingLabel="Saving...">
+        Save password
+      </Button>
+      {form.error && !isNotFound(form.error) && <FailureBanner error={form.error} />}
+    </ApiForm>
+  )
+}

@@ -1,5 +1,5 @@
-import { settingNames, settingEntry } from '#contract/settings/settings.ts'
-import { settingGroups } from '#web/features/settings/general/setting-groups.ts'
+import { settingNames, settingEntry } from '#contract/settings/setting-entries.ts'
+import { settingGroups } from '#web/features/settings/general/setting-format.ts'
 
 /** Found by its title, and by other words for it. */
 type Section = { title: string; words?: string }

@@ -119,8 +119,7 @@ function useFocusAfterNavigation() {
 
 const ConfirmSecondFactor = lazyComponent(
   async () =>
-    (await import('../../features/accounts/security/confirm-second-factor.tsx'))
-      .ConfirmSecondFactor,
+    (await import('#web/features/accounts/security/confirm-second-factor.tsx')).ConfirmSecondFactor,
 )
 
 /** One dialog for everything that needs the second factor again. */

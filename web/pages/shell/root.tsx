@@ -1,7 +1,8 @@
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
-import { scrollStorageKey, useScrollAsPageGrows } from '#web/lib/use-scroll-as-page-grows.ts'
-import { classNames } from '../../ui/class-names.ts'
-import { solidTone } from '../../ui/tone.ts'
+import { Outlet, ScrollRestoration, useNavigation, useLocation } from 'react-router'
+import { useEffect, useState } from 'react'
+import { z } from 'zod'
+import { classNames } from '#web/ui/class-names.ts'
+import { solidTone } from '#web/ui/tone.ts'
 
 /** Around every page. A page opens where it was left, however it is reached. */
 export function Root() {
@@ -28,3 +29,47 @@ const LoadingBar = () =>
       />
     </output>
   )
+
+/** Where `ScrollRestoration` stores how far each page was scrolled. */
+const scrollStorageKey = 'scroll-positions'
+const userEvents = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+
+/**
+ * After a reload a page is too short for its scroll position until its rows have been loaded: scrolls on as it grows, until
+ * the position is reached or the user does something.
+ */
+function useScrollAsPageGrows() {
+  const { pathname } = useLocation()
+  const [positions] = useState(readPositions)
+  useEffect(() => {
+    const position = positions[pathname]
+    if (!position) return undefined
+    const stopped = new AbortController()
+    const growth = new ResizeObserver(() => {
+      scrollTo(0, position)
+      if (Math.abs(scrollY - position) < 2) stop()
+    })
+    const stop = () => {
+      delete positions[pathname]
+      stopped.abort()
+      growth.disconnect()
+    }
+    for (const type of userEvents)
+      addEventListener(type, stop, { passive: true, signal: stopped.signal })
+    growth.observe(document.body)
+    return () => {
+      stopped.abort()
+      growth.disconnect()
+    }
+  }, [pathname, positions])
+}
+
+function readPositions(): Record<string, number> {
+  try {
+    return z
+      .record(z.string(), z.number())
+      .parse(JSON.parse(sessionStorage.getItem(scrollStorageKey) ?? '{}'))
+  } catch {
+    return {}
+  }
+}

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { deleteLogins } from '../../../platform/http/login.ts'
-import { newToken } from '../../../platform/keys/tokens.ts'
+import { newToken } from '../../../platform/keys/keys.ts'
 import { deleteFeed } from '../../calendar-feeds/calendar-feeds.queries.ts'
 import { deleteAccountLinks } from '../password-reset/password-reset.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'

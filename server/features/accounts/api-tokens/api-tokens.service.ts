@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
-import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
+import { hashToken, newToken } from '../../../platform/keys/keys.ts'
 import { audit } from '../../audit/audit.ts'
 import { deleteToken, insertToken, listTokens } from './api-tokens.queries.ts'
 

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Browser } from '../../../platform/http/browser.ts'
 import type { Cookie } from '../../../platform/http/cookies.ts'
 import { newId } from '../../../platform/ids.ts'
-import { hashToken, newToken } from '../../../platform/keys/tokens.ts'
+import { hashToken, newToken } from '../../../platform/keys/keys.ts'
 
 /** Records that the password was right, or a provider confirmed who it is. Returns the cookie. */
 export async function createPendingLogin(

@@ -17,9 +17,10 @@ import { countAttempt } from '../sign-in/attempts.ts'
 import { getCredentials } from '../sign-in/auth.queries.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { getUserRow } from '../users/users.queries.ts'
-import { acceptProof } from './accept-proof.ts'
-import { storeChallenge, claimChallenge } from './challenges.ts'
+import { acceptProof, wrongProof } from './sign-in-with-second-factor.service.ts'
 import {
+  storeChallenge,
+  claimChallenge,
   deleteFactors,
   deleteRecoveryCodesAndTrust,
   listPasskeys,
@@ -27,7 +28,6 @@ import {
 } from './factors.queries.ts'
 import { creationOptions, requestOptions, getSite, verifyNewPasskey } from './passkeys.ts'
 import { createRecoveryCodes } from './recovery-codes.ts'
-import { wrongProof } from './sign-in-with-second-factor.service.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { acceptTotpCode, createTotp } from './totp.ts'
 

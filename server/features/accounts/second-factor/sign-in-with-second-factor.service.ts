@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { signInWithSecondFactor } from '#contract/accounts/second-factor.ts'
+import type { signInWithSecondFactor, Proof } from '#contract/accounts/second-factor.ts'
 import type { Deps } from '../../../deps.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { AppError } from '../../../platform/errors.ts'
@@ -13,12 +13,15 @@ import { countAttempt } from '../sign-in/attempts.ts'
 import { lockUserWithPassword } from '../sign-in/auth.queries.ts'
 import { getCurrentUser } from '../sign-in/current-user.ts'
 import { refund } from '../sign-in/rate-limits.ts'
-import { acceptProof } from './accept-proof.ts'
-import { storeChallenge, claimChallenge } from './challenges.ts'
-import { requestOptions, getSite } from './passkeys.ts'
+import { storeChallenge, claimChallenge } from './factors.queries.ts'
+import { requestOptions, getSite, acceptPasskey } from './passkeys.ts'
 import { deletePendingLogin, findPendingLogin } from './pending-login.ts'
 import { sendSecurityNotice } from './security-notice.ts'
 import { isTrustedBrowser, trustBrowser } from './trusted-browsers.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import type { Keys } from '../../../platform/keys/keys.ts'
+import { acceptRecoveryCode } from './recovery-codes.ts'
+import { acceptTotpCode } from './totp.ts'
 
 type Needs = Pick<Deps, 'db' | 'keys' | 'queue' | 'installation'>
 
@@ -100,4 +103,31 @@ export function wrongProof({ passkey }: { passkey?: unknown }) {
     ? 'This passkey could not be verified. Please try again.'
     : 'This code is wrong or was already used.'
   return new AppError('invalid', sentence, passkey ? {} : { code: sentence })
+}
+
+type UsedFactor = 'passkey' | 'totp' | 'recovery-code'
+
+type Attempt = {
+  userId: string
+  proof: Proof
+  /** For a passkey; null if none was started. */
+  challenge: string | null
+  origin: string
+}
+
+/** The factor that a proof used up; undefined if it is wrong. */
+export async function acceptProof(
+  tx: Db,
+  keys: Keys,
+  { userId, proof: { code, passkey }, challenge, origin }: Attempt,
+): Promise<UsedFactor | undefined> {
+  if (passkey) {
+    if (challenge === null) return undefined
+    const site = getSite(origin)
+    return (await acceptPasskey(tx, { site, challenge, userId }, passkey)) ? 'passkey' : undefined
+  }
+  if (code === undefined) return undefined
+  if (/^[\d\s]+$/.test(code))
+    return (await acceptTotpCode(tx, keys, { userId, code })) ? 'totp' : undefined
+  return (await acceptRecoveryCode(tx, keys, userId, code)) ? 'recovery-code' : undefined
 }

@@ -1,7 +1,7 @@
 import { trustedBrowserDays } from '#contract/accounts/second-factor.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { newId } from '../../../platform/ids.ts'
-import { hashToken } from '../../../platform/keys/tokens.ts'
+import { hashToken } from '../../../platform/keys/keys.ts'
 
 /** Whether the user chose not to be asked for the second factor in this browser (`http/known-browser.ts`). */
 export const isTrustedBrowser = async (db: Db, userId: string, browserId: string | undefined) =>

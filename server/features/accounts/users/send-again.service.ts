@@ -12,7 +12,7 @@ import {
   deleteMessage,
   requeueMessage,
 } from '../../messages/messages.queries.ts'
-import { hashToken } from '../../../platform/keys/tokens.ts'
+import { hashToken } from '../../../platform/keys/keys.ts'
 import { hasSignedIn } from '../sign-in/auth.queries.ts'
 import { invite } from './invite.ts'
 import { findUserOfResetLink } from '../password-reset/password-reset.queries.ts'

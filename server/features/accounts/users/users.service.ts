@@ -10,7 +10,7 @@ import {
 } from '#contract/accounts/users.ts'
 import { mayCoach } from '../../../platform/access.ts'
 import { audit } from '../../audit/audit.ts'
-import { violatesConstraint } from '../../../platform/db/violates-constraint.ts'
+import { violatesConstraint } from '../../../platform/db/database-errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Deps } from '../../../deps.ts'

@@ -15,8 +15,8 @@ import {
   setWaiting,
   type StartedRun,
   startRun,
+  findEarlierExecution,
 } from './automatic-runs.queries.ts'
-import { findEarlierExecution } from './earlier-execution.queries.ts'
 
 declare module '../../../platform/jobs/job.ts' {
   interface JobPayloads {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { SettingName } from '#contract/settings/settings.ts'
+import type { SettingName } from '#contract/settings/setting-entries.ts'
 import type { Llm, Prompt } from '../../../providers/llm/llm.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { aborted } from '../../../test/analyses.ts'

@@ -3,7 +3,7 @@ import type { TemplateType } from '#contract/prompts/prompts.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
 import { abortable } from '../../../platform/jobs/abortable.ts'
 import { limitConcurrency } from '../../../platform/jobs/limit-concurrency.ts'
-import type { Testable } from '../../../providers/adapter.ts'
+import type { Testable } from '../../../providers/provider.ts'
 import type { Llm, Prompt } from '../../../providers/llm/llm.ts'
 import { formatPreparation } from './preparation.ts'
 

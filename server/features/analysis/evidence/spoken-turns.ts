@@ -1,7 +1,6 @@
 import { parseTurns } from '#contract/rules/conversation-turns.ts'
 import type { Place, QuotableTurn } from '#contract/rules/find-quote.ts'
-import { timedWords, type Word } from '#contract/rules/align-edited-words.ts'
-import { wordTimes } from '#contract/rules/word-times.ts'
+import { timedWords, type Word, wordTimes } from '#contract/rules/align-edited-words.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
 import { tokenize } from '#contract/rules/words.ts'
 import { findClientSpeaker, type ParticipantNames } from './find-client-speaker.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { assignCoachToMany } from '#contract/clients/clients.ts'
+import { type assignCoachToMany, maxCoachHistory } from '#contract/clients/clients.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -9,6 +9,8 @@ import { selectedIds } from '../../../platform/lists/selected-ids.ts'
 import { coachUserId, followerUserId } from '../find-follower.ts'
 import { clientRows } from '../client-rows.ts'
 import { clientList } from '../clients.queries.ts'
+import { coachesClient, requireClientChange } from '../../../platform/access.ts'
+import type { Actor } from '../../../platform/http/mount.ts'
 
 /** Locks a coach and their user; undefined if there is none. */
 export const lockCoach = (tx: Db, id: string) =>
@@ -71,3 +73,41 @@ export const findChosenWithOtherCoach = (
     isMeant: sql`client.coach_id is distinct from ${coachId}`,
     most,
   })
+
+/** Newest first. Throws not-found for a client whose plan the actor may not change. */
+export async function listCoachHistory(db: Db, actor: Actor, clientId: string) {
+  await requireClientChange(db, actor, clientId)
+  return db
+    .selectFrom('clientCoach')
+    .innerJoin('coach', 'coach.id', 'clientCoach.coachId')
+    .select([
+      'clientCoach.id',
+      'clientCoach.coachId',
+      'coach.name as coachName',
+      'clientCoach.since',
+      'clientCoach.until',
+    ])
+    .where('clientCoach.clientId', '=', clientId)
+    .orderBy('clientCoach.since', 'desc')
+    .orderBy('clientCoach.id', 'desc')
+    .limit(maxCoachHistory)
+    .execute()
+}
+
+const maxOrganizations = 1000
+
+export const listOrganizationsOfCoach = (db: Db, userId: string) =>
+  db
+    .selectFrom('organization')
+    .select(['organization.id', 'organization.name'])
+    .where('organization.id', 'in', (eb) =>
+      eb
+        .selectFrom('client')
+        .select('client.organizationId')
+        .where('client.organizationId', 'is not', null)
+        .where((it) => coachesClient(userId)(it as never)),
+    )
+    .orderBy('organization.name')
+    .orderBy('organization.id')
+    .limit(maxOrganizations)
+    .execute()

@@ -23,7 +23,7 @@ import {
   finishMessage,
   saveFailedAttempt,
   type WaitingMessage,
-} from './delivery.queries.ts'
+} from '../messages.queries.ts'
 
 declare module '../../../platform/jobs/job.ts' {
   interface JobPayloads {

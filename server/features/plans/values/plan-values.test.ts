@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cellName } from '#contract/plans/plan-values.ts'
-import type { ValueHistory } from '#contract/plans/value-history.ts'
+import { cellName, type ValueHistory } from '#contract/plans/plan-values.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { newId } from '../../../platform/ids.ts'
 import {

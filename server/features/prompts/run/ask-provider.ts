@@ -1,4 +1,4 @@
-import { toStorableText } from '../../../platform/db/storable-text.ts'
+import { toStorableText } from '../../../platform/db/storable-values.ts'
 import { isNoConsent } from '../../../platform/consent.ts'
 import { AppError } from '../../../platform/errors.ts'
 import {

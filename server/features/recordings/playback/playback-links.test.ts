@@ -10,7 +10,7 @@ import { auditEntries, localDiskId, makeSession, getRow, updateRow } from '../..
 import { makeRecording } from '../../../test/make-recording.ts'
 import { s3Service } from '../../../test/services/s3.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { playbackOrigins } from './playback-origins.ts'
+import { playbackOrigins } from './playback-links.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'maylab-playback-'))
 const service = await s3Service(path.join(folder, 's3'))

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { recordingFileName } from '#contract/recordings/recordings.ts'
 import { withoutInvisible } from '#contract/rules/invisible-signs.ts'
-import { toStorableText } from '../../../platform/db/storable-text.ts'
+import { toStorableText } from '../../../platform/db/storable-values.ts'
 
 /** Characters that some file systems forbid, and those that change the reading direction. */
 const forbidden = /[\p{Cc}\p{Bidi_Control}/\\:*?"<>|]+/gu

@@ -1,4 +1,4 @@
-import type { Settings } from '#contract/settings/settings.ts'
+import type { Settings } from '#contract/settings/setting-entries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Announcements } from '../../../platform/db/notify.ts'
 import { getSettings, type InstallationEnvironment } from './settings.queries.ts'

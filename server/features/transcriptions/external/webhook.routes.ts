@@ -5,7 +5,7 @@ import { elevenlabsCall } from '#contract/transcriptions/transcription-callbacks
 import type { Deps } from '../../../deps.ts'
 import { mountSigned } from '../../../platform/http/mount.ts'
 import type { ReadSignature } from '../../../platform/http/webhook-signature.ts'
-import { enqueueCollection } from './webhook.queries.ts'
+import { enqueueCollection } from './external-copies.queries.ts'
 
 export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   mountSigned(app, elevenlabsCall, signedByElevenlabs(deps), async ({ body }) => {

@@ -7,8 +7,11 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { audit, auditOpening } from '../../audit/audit.ts'
 import { transcriptToCorrect } from '../corrections/corrections.queries.ts'
-import { deleteNewTranscript, findNewTranscript } from './new-transcript.queries.ts'
-import { replaceTranscript } from './replace-transcript.ts'
+import {
+  deleteNewTranscript,
+  findNewTranscript,
+  replaceTranscript,
+} from './new-transcript.queries.ts'
 
 /** The new transcript beside the current one, or null. Audited as opening the transcript. */
 export async function openNewTranscript({ db }: Pick<Deps, 'db'>, actor: Actor, sessionId: string) {

@@ -14,8 +14,11 @@ import type { RunningJob } from '../../../platform/jobs/job.ts'
 import { formatRawText } from '../../../providers/transcript/transcript-text.ts'
 import type { Transcript } from '../../../providers/transcription/transcriber.ts'
 import { notifyCoach } from '../../sessions/notify-coach.ts'
-import { hasTranscript, saveNewTranscript } from '../new-transcript/new-transcript.queries.ts'
-import { replaceTranscript } from '../new-transcript/replace-transcript.ts'
+import {
+  hasTranscript,
+  saveNewTranscript,
+  replaceTranscript,
+} from '../new-transcript/new-transcript.queries.ts'
 import { getTopic } from '../transcription-rows.ts'
 import { endTranscription, inProgress, noExternalJob } from '../transcriptions.queries.ts'
 

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { errorBody, type ErrorCode, statusByCode } from '#contract/errors.ts'
-import { commonErrors, listErrorCodes } from '#contract/error-codes.ts'
+import {
+  errorBody,
+  type ErrorCode,
+  statusByCode,
+  commonErrors,
+  listErrorCodes,
+} from '#contract/errors.ts'
 import type { Response } from './operation.ts'
 import type { JsonSchema } from './schemas.ts'
 

@@ -1,5 +1,7 @@
+import { z } from 'zod'
+import { providerForm } from '#contract/integrations/providers/providers.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import type { OutboundRequest } from '../../../platform/outbound/outbound-client.ts'
+import type { OutboundRequest, OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import type { Completion } from '../llm.ts'
 import type { AnswerFormat } from './answers.ts'
 
@@ -49,4 +51,27 @@ export const incompleteAnswer = {
     new Rejected('incomplete', `The answer of ${label} was too long and was cut off.`),
   tooMuchToRead: (label: string) =>
     new Rejected('too-long', `${label} cannot read this much at once.`),
+}
+
+/** As shown to people: of the model, or of its provider where it did not report one. */
+export const modelName = (model: string | null, provider: string | null) =>
+  model ?? providerForm('ai_analysis', provider ?? '')?.label ?? provider
+
+const models = z.object({ data: z.array(z.object({ id: z.string() })) })
+
+/** Lists the models, which is free and validates the key and the model name. */
+export async function testModel(
+  outboundClient: OutboundClient,
+  { model, url, headers }: { model: string; url: string; headers: Record<string, string> },
+  signal: AbortSignal,
+) {
+  const answer = await outboundClient.send({
+    ...{ purpose: 'connection test', method: 'GET', url, headers, signal },
+  })
+  const { label } = outboundClient
+  const isListed = answer.json(models).data.some(({ id }) => id === model)
+  const works = Object.keys(headers).length ? 'The key works' : `${label} responds`
+  return isListed
+    ? `${works}, and ${model} is available.`
+    : `${works}, but ${label} does not list a model called ${model}.`
 }

@@ -3,10 +3,9 @@ import { defaultContextTokens } from '#contract/integrations/providers/ai-analys
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../../adapter.ts'
+import type { Settings, Testable } from '../../provider.ts'
 import type { Completion, Llm } from '../llm.ts'
-import { incompleteAnswer, type ModelRequest, requestOptions } from './model-request.ts'
-import { testModel } from './test-model.ts'
+import { incompleteAnswer, type ModelRequest, requestOptions, testModel } from './model-request.ts'
 import { modelLlm } from './model-llm.ts'
 
 const completion = z.object({

@@ -3,10 +3,9 @@ import { defaultModels } from '#contract/integrations/providers/ai-analysis.ts'
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { jsonBody } from '../../../platform/outbound/request-body.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
-import type { Settings, Testable } from '../../adapter.ts'
+import type { Settings, Testable } from '../../provider.ts'
 import type { Llm } from '../llm.ts'
-import { incompleteAnswer, requestOptions } from './model-request.ts'
-import { testModel } from './test-model.ts'
+import { incompleteAnswer, requestOptions, testModel } from './model-request.ts'
 import { modelLlm } from './model-llm.ts'
 
 /** Context in tokens, by the prefix of the model name. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { otherLanguageText } from '#contract/transcriptions/transcriptions.ts'
 import { toSegments } from './segments.ts'
 import { punctuateWords } from './punctuate-words.ts'
-import { findUtterances } from './utterances.ts'
+import { findUtterances } from './transcribe-in-chunks.ts'
 import { splitSentences, placeInRecording, type Spoken } from './spoken.ts'
 import { mergeSpeakerLabels, assignSpeakers } from './speakers.ts'
 

@@ -3,7 +3,7 @@ import { bytesBody, multipartBody } from '../../../platform/outbound/request-bod
 import { acceptNotFound } from '../../../platform/outbound/response.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { maxPauseMs } from '../../../platform/jobs/retry-delay.ts'
-import type { Settings } from '../../adapter.ts'
+import type { Settings } from '../../provider.ts'
 import { extractAudio } from '../audio/extract-audio.ts'
 import { type AudioOptions, analyzeAudio, progressAfterAnalysis } from '../chunks/analyze-audio.ts'
 import type { TranscribeOptions, Transcriber } from '../transcriber.ts'

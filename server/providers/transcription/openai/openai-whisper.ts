@@ -1,6 +1,6 @@
 import type { OutboundClient } from '../../../platform/outbound/outbound-client.ts'
 import { Rejected } from '../../../platform/jobs/errors.ts'
-import type { Settings } from '../../adapter.ts'
+import type { Settings } from '../../provider.ts'
 import { type Service, transcribeInChunks } from '../chunks/transcribe-in-chunks.ts'
 import type { AudioOptions } from '../chunks/analyze-audio.ts'
 import type { Transcriber } from '../transcriber.ts'

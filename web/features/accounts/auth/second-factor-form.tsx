@@ -7,7 +7,7 @@ import {
   totpCode,
   trustedBrowserDays,
 } from '#contract/accounts/second-factor.ts'
-import { CodeField } from '#web/features/accounts/security/code-field.tsx'
+import { CodeField } from '#web/features/accounts/security/security-fields.tsx'
 import { signWithPasskey } from '#web/features/accounts/security/passkey.ts'
 import { ApiForm } from '#web/form/api-form.tsx'
 import { useApiForm } from '#web/form/use-api-form.ts'
@@ -15,7 +15,7 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ApiError } from '#web/lib/api.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { OrDivider } from './or-divider.tsx'
+import { OrDivider } from './provider-buttons.tsx'
 
 type SecondFactorFormProps = {
   factors: readonly SecondFactor[]

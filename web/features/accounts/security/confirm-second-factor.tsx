@@ -10,7 +10,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { Button } from '#web/ui/button.tsx'
-import { CodeField } from './code-field.tsx'
+import { CodeField } from './security-fields.tsx'
 import { signWithPasskey } from './passkey.ts'
 
 type ConfirmSecondFactorProps = {

@@ -7,7 +7,7 @@ import { FormDialog } from '#web/form/form-dialog.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
-import { CurrentPasswordField } from './current-password-field.tsx'
+import { CurrentPasswordField } from './security-fields.tsx'
 
 /** Shows the email of the account, and changes it by a link to the new one. */
 export function EmailCard({ isManaged }: { isManaged: boolean }) {

@@ -18,7 +18,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { FactorSection } from './factor-section.tsx'
 import { createPasskey } from './passkey.ts'
 import { PasswordDialog } from './password-dialog.tsx'
-import { CurrentPasswordField } from './current-password-field.tsx'
+import { CurrentPasswordField } from './security-fields.tsx'
 
 type PasskeysProps = {
   passkeys: readonly Passkey[]

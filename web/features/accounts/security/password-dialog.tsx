@@ -1,7 +1,7 @@
 import { currentPassword } from '#contract/accounts/second-factor.ts'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import type { Call } from '#web/form/use-api-mutation.ts'
-import { CurrentPasswordField } from './current-password-field.tsx'
+import { CurrentPasswordField } from './security-fields.tsx'
 
 type PasswordDialogProps<Data> = {
   isOpen: boolean

@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { graceDays } from '#contract/retention/retention.ts'
 import { isClient, isCoach } from '#contract/roles.ts'
-import { updateUser, type User } from '#contract/accounts/users.ts'
+import { updateUser, type User, listUsers } from '#contract/accounts/users.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
-import { describeError } from '#web/lib/api.ts'
+import { describeError, type Page } from '#web/lib/api.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { updateCachedUser } from './update-cached-user.ts'
 
 /** Deactivates or reactivates an account without losing what is typed in the form above. */
 export function AccountStatus({ user: initialUser }: { user: User }) {
@@ -80,3 +79,19 @@ export function AccountStatus({ user: initialUser }: { user: User }) {
     </section>
   )
 }
+
+/** Updates a user in every cached list, also in those too long to refetch. */
+export const updateCachedUser = (queries: QueryClient, user: User) =>
+  queries.setQueriesData<InfiniteData<Page<User[]>>>(
+    { queryKey: [listUsers.path] },
+    (list) => list && withUser(list, user),
+  )
+
+const withUser = (list: InfiniteData<Page<User[]>>, user: User) => ({
+  ...list,
+  pages: list.pages.map((page) =>
+    page.rows.some(({ id }) => id === user.id)
+      ? { ...page, rows: page.rows.map((row) => (row.id === user.id ? user : row)) }
+      : page,
+  ),
+})

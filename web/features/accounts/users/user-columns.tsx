@@ -1,6 +1,6 @@
 import type { SortOf } from '#contract/paging.ts'
-import { type Role, roleLabel } from '#contract/roles.ts'
-import type { User, listUsers } from '#contract/accounts/users.ts'
+import { type Role, roleLabel, isSystemAdmin } from '#contract/roles.ts'
+import { type User, type listUsers, mayManage } from '#contract/accounts/users.ts'
 import { formatDate } from '#web/lib/dates.ts'
 import { formatPersonInitials, formatPersonName } from '#web/lib/person-names.ts'
 import { Person } from '#web/parts/person.tsx'
@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import type { Column } from '#web/ui/column.ts'
 import { CopyId } from '#web/ui/copy-button.tsx'
 import type { Tone } from '#web/ui/tone.ts'
-import { UserActions, type UserHandlers } from './user-actions.tsx'
+import { Button } from '#web/ui/button.tsx'
 
 /** See docs/product.md, "Users". */
 export const userColumns = (handlers: UserHandlers): Column<User, SortOf<typeof listUsers>>[] => [
@@ -104,3 +104,48 @@ const RoleBadges = ({ roles }: { roles: readonly Role[] }) => (
     ))}
   </span>
 )
+
+type Actor = { id: string; roles: readonly Role[] }
+
+export type UserHandlers = {
+  actor: Actor
+  onEdit: (user: User) => void
+  onLogInAs: (user: User) => void
+  /** The user to be impersonated, while the call is pending. */
+  pendingId: string | undefined
+}
+
+/**
+ * "Log in as" is shown to a system_admin, never on the own row, and hidden where the server refuses it
+ * (docs/product.md, "Impersonation").
+ */
+const canLogInAs = (actor: Actor, user: User) =>
+  isSystemAdmin(actor) &&
+  user.id !== actor.id &&
+  !isSystemAdmin(user) &&
+  user.deactivatedAt === null
+
+function UserActions({ user, handlers }: { user: User; handlers: UserHandlers }) {
+  const { actor, onEdit, onLogInAs, pendingId } = handlers
+  const ofWhom = <span className="sr-only"> {formatPersonName(user)}</span>
+  return (
+    <span className="flex flex-wrap justify-end gap-2 max-md:justify-start">
+      {canLogInAs(actor, user) && (
+        <Button
+          variant="secondary"
+          size="sm"
+          isPending={pendingId === user.id}
+          disabled={pendingId !== undefined}
+          onClick={() => onLogInAs(user)}
+        >
+          Log in as{ofWhom}
+        </Button>
+      )}
+      {mayManage(actor, user) && (
+        <Button variant="secondary" size="sm" onClick={() => onEdit(user)}>
+          Edit{ofWhom}
+        </Button>
+      )}
+    </span>
+  )
+}

@@ -6,22 +6,28 @@ import {
   AudioLines,
   CloudUpload,
   type LucideIcon,
+  FileText,
+  MessagesSquare,
+  UserX,
+  Video,
 } from 'lucide-react'
 import { Link } from 'react-router'
+import type { ReactNode } from 'react'
 import { type Overview, overviewDays } from '#contract/analytics/analytics.ts'
-import { calendarDay } from '#contract/rules/calendar.ts'
+import { calendarDay, type CalendarDay } from '#contract/rules/calendar.ts'
+import { waitingLabel, waitingWork } from '#contract/clients/clients.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { formatCount, formatPercent } from '#web/lib/numbers.ts'
-import { formatDateTime } from '#web/lib/dates.ts'
+import { formatDateTime, formatCalendarDay, formatWeekday } from '#web/lib/dates.ts'
 import { paths } from '#web/paths.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { solidTone } from '#web/ui/tone.ts'
 import { AwayCoaches } from './away-coaches.tsx'
-import { SessionsThisWeek } from './sessions-this-week.tsx'
-import { FigureLink, WaitingWork } from './waiting-work.tsx'
 
 type OverviewFiguresProps = { overview: Overview; readAt: Date }
 
@@ -146,3 +152,94 @@ const Running = ({ icon: Icon, name, number }: RunningProps) => (
     <dd className="text-lg font-semibold tabular-nums">{number ? formatCount(number) : 'None'}</dd>
   </div>
 )
+
+const icons: Record<keyof Overview['waiting'], LucideIcon> = {
+  coach: UserX,
+  recording: Video,
+  transcription: FileText,
+  conversation: MessagesSquare,
+}
+
+/** Clients for whom somebody has to do something next; each figure leads to them. */
+const WaitingWork = ({ waiting }: Pick<Overview, 'waiting'>) => (
+  <section aria-labelledby="waiting-work">
+    <h2 id="waiting-work" className="mb-3 text-base">
+      Waiting work
+    </h2>
+    <ul className="grid grid-cols-4 gap-3 max-lg:grid-cols-2 max-md:grid-cols-1">
+      {waitingWork.options.map((what) => (
+        <li key={what} className="grid">
+          <FigureLink to={paths.clientsWaitingFor(what)}>
+            <StatCard
+              label={waitingLabel[what]}
+              icon={icons[what]}
+              value={formatCount(waiting[what])}
+              hint={waiting[what] === 1 ? 'client' : 'clients'}
+            />
+          </FigureLink>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+/** A card with a figure that leads to what is behind it. */
+const FigureLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link
+    to={to}
+    className="grid rounded-md [&>div]:justify-between [&>div]:transition-colors hover:[&>div]:border-outline"
+  >
+    {children}
+  </Link>
+)
+
+type SessionsThisWeekProps = {
+  days: Overview['sessionsByDay']
+  today: CalendarDay
+  className?: string
+}
+
+/** One bar per day. The list is the plot: each bar has its figure and its day in words. */
+function SessionsThisWeek({ days, today, className }: SessionsThisWeekProps) {
+  const most = Math.max(1, ...days.map((it) => it.count))
+  return (
+    <Card className={classNames('flex flex-col', className)}>
+      <CardHeader
+        title="Sessions by day"
+        description={
+          days.some((it) => it.count > 0)
+            ? 'This week, Monday to Sunday.'
+            : 'No sessions this week.'
+        }
+      />
+      <ol className="grid min-h-44 flex-1 auto-cols-fr grid-flow-col gap-3 max-md:gap-2">
+        {days.map(({ day, count: number }) => (
+          <li key={day} className="flex flex-col gap-1 text-center text-xs">
+            <span aria-hidden className="flex flex-1 flex-col justify-end border-b border-outline">
+              <span className="font-semibold tabular-nums">{formatCount(number)}</span>
+              <span
+                className={classNames(
+                  'mx-auto block w-full max-w-12 rounded-t-md',
+                  day > today ? 'border border-b-0 border-dashed border-outline' : solidTone.brand,
+                )}
+                // What is left after the figure above the tallest bar.
+                style={{ height: `${(82 * number) / most}%` }}
+              />
+            </span>
+            <span
+              aria-hidden
+              className={day === today ? 'font-semibold text-brand-ink' : 'text-muted'}
+            >
+              {day === today ? 'Today' : formatWeekday(day)}
+            </span>
+            <span className="sr-only">
+              {formatWeekday(day)}, {formatCalendarDay(day)}
+              {day === today && ' (today)'}: {formatCount(number)}{' '}
+              {number === 1 ? 'session' : 'sessions'}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}

@@ -5,7 +5,7 @@ import { type AssignmentState, assignmentState } from './assignment-state.ts'
 import { assignmentRows, countCompleted } from '../plan-rows.ts'
 import { TrendCell } from '../metrics/trend-cell.tsx'
 import { countClasses, Legend, statusClasses } from '../weeks/week-count.tsx'
-import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
+import { useRovingTabIndex } from '../weeks/tab-stops.ts'
 import type { WeekOfType } from './week-assignments.tsx'
 import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
 

@@ -7,16 +7,17 @@ import {
   getMyClientData,
   type Plan,
   removeFamilyMember,
+  familyRelations,
 } from '#contract/plans/my-plan.ts'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { FamilyMemberFields } from './family-member-fields.tsx'
-import { planName } from './plan-names.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { type FieldEntry, FieldTable } from '#web/form/field-table.tsx'
+import { planName } from './plan-names.ts'
 
 const plansQuery = queryFor(getMyClientData, {})
 const toFields = ({ userFirstName, userLastName, familyRelation }: Plan) => ({
@@ -104,3 +105,19 @@ function RemoveFamilyMember({ plan }: { plan: Plan }) {
     </section>
   )
 }
+
+const fields: readonly FieldEntry[] = [
+  { kind: 'text', name: 'firstName', label: 'First name', isRequired: true },
+  { kind: 'text', name: 'lastName', label: 'Last name', isRequired: true },
+  {
+    kind: 'select',
+    name: 'familyRelation',
+    label: 'Relationship',
+    hint: 'Their relationship to you',
+    isRequired: true,
+    placeholder: 'Select a relationship',
+    options: familyRelations.map((relation) => ({ value: relation, label: relation })),
+  },
+]
+
+export const FamilyMemberFields = () => <FieldTable fields={fields} />

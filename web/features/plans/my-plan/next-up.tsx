@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon } from 'lucide-react'
+import { CalendarHeart, ClipboardPenLine, Footprints, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { getMyClientData, nextSessionCalendar, type Plan } from '#contract/plans/my-plan.ts'
@@ -18,8 +18,6 @@ import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { JoinSession } from '#web/features/sessions/join-session.tsx'
-import { OpenQuestionnaires } from './open-questionnaires.tsx'
-import { WriteToCoach } from './write-to-coach.tsx'
 
 /** The next session and one thing to do until then. */
 export function NextUp() {
@@ -188,3 +186,45 @@ function formatDue(dueDate: string | null, now: Date) {
   const isPast = new Date(`${dueDate}T23:59:59`) < now
   return isPast ? `It was due ${formatCalendarDay(dueDate)}, and still helps today.` : `Due ${day}.`
 }
+
+/** Links to the unanswered questionnaires. */
+export const OpenQuestionnaires = ({ plan }: { plan: Plan }) => (
+  <ul className="mt-1 flex flex-col gap-3">
+    {plan.questionnaires.map((it) => (
+      <li key={it.id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0">
+          <p className="font-semibold text-pretty">{it.title}</p>
+          <p>
+            About {it.minutes === 1 ? 'a minute' : `${it.minutes} minutes`}
+            {it.dueDate && ` · due ${formatCalendarDay(it.dueDate)}`}
+          </p>
+        </div>
+        <Button asChild size="sm">
+          <Link
+            to={paths.questionnaire(plan.id, it.id)}
+            aria-label={`${it.isBegun ? 'Continue' : 'Answer'}: ${it.title}`}
+          >
+            {it.isBegun ? 'Continue' : 'Answer'}
+          </Link>
+        </Button>
+      </li>
+    ))}
+  </ul>
+)
+
+/** An e-mail link to the coach, if there is one. */
+export const WriteToCoach = ({ plan: { coachName, coachEmail } }: { plan: Plan }) =>
+  coachEmail && (
+    <p className="flex items-start gap-2">
+      <Mail aria-hidden size={16} className="mt-1 shrink-0 text-brand-ink" />
+      <span className="min-w-0">
+        Write to <bdi>{coachName ?? 'your coach'}</bdi>:{' '}
+        <a
+          href={`mailto:${encodeURIComponent(coachEmail).replace('%40', '@')}`}
+          className="rounded-sm break-words text-brand-ink underline underline-offset-4"
+        >
+          {coachEmail}
+        </a>
+      </span>
+    </p>
+  )

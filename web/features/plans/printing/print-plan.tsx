@@ -11,8 +11,7 @@ import {
   metricRows,
   sessionRows,
 } from '../plan-rows.ts'
-import { useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
-import { questionnaireRows } from '../questionnaires/questionnaire-rows.ts'
+import { useQuestionnaires, questionnaireRows } from '../questionnaires/questionnaire-rows.ts'
 import { useIsPrinting } from '#web/ui/use-media-query.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
 import { useWeeks } from '../weeks/use-weeks.ts'

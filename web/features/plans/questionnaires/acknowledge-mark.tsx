@@ -6,7 +6,7 @@ import { TextAreaField } from '#web/form/text-area-field.tsx'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { setQuestionnaires, useQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires, useQuestionnaires } from './questionnaire-rows.ts'
 
 /** Who was told of a mark, and where else it stands. */
 function whoKnows({ told, noticeTo, escalatedAt }: SafetyMark) {

@@ -20,7 +20,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { timeZone } from '#web/lib/page-settings.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { setQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires } from './questionnaire-rows.ts'
 
 const timesError = `Enter a number from 1 to ${maxTimes}`
 

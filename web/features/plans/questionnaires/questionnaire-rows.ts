@@ -1,6 +1,12 @@
-import type { Questionnaire } from '#contract/questionnaires/questionnaires.ts'
+import { type QueryClient, useQuery } from '@tanstack/react-query'
+import {
+  type Questionnaire,
+  listQuestionnaires,
+  type Questionnaires,
+} from '#contract/questionnaires/questionnaires.ts'
 import type { Change } from '#contract/rules/reliable-change.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
+import { queryFor } from '#web/lib/query.ts'
 import type { PlanRow } from '../plan-rows.ts'
 
 export type QuestionnaireRow = PlanRow<Questionnaire> & { of: Questionnaire['instrument'] }
@@ -32,3 +38,15 @@ export function formatChange({ points, isReliable, isBetter }: Change) {
   const amount = `${formatDecimal(size)} ${size === 1 ? 'point' : 'points'} ${points > 0 ? 'more' : 'less'}`
   return isReliable ? `reliably ${isBetter ? 'better' : 'worse'}, ${amount}` : amount
 }
+
+const questionnairesQuery = (clientId: string) =>
+  queryFor(listQuestionnaires, { params: { id: clientId } })
+
+export const useQuestionnaires = (clientId: string) => useQuery(questionnairesQuery(clientId))
+
+/** Replaces the cached list by the response of a write. */
+export const setQuestionnaires = (
+  queries: QueryClient,
+  clientId: string,
+  answered: Questionnaires,
+) => queries.setQueryData(questionnairesQuery(clientId).queryKey, answered)

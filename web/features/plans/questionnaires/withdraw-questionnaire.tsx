@@ -8,7 +8,7 @@ import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { setQuestionnaires } from './questionnaire-reads.ts'
+import { setQuestionnaires } from './questionnaire-rows.ts'
 
 type WithdrawQuestionnaireProps = {
   clientId: string

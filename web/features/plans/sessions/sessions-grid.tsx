@@ -8,7 +8,7 @@ import { WeekGrid, type Weeks } from '../weeks/week-grid.tsx'
 import { listNeeds } from './session-needs.ts'
 import { listStatuses, WeekButton, WeekCount } from '../weeks/week-count.tsx'
 import { type DroppedSessions, useWeekDrag } from './use-week-drag.ts'
-import { useRovingTabIndex } from '../weeks/use-roving-tab-index.ts'
+import { useRovingTabIndex } from '../weeks/tab-stops.ts'
 import { PickSession, useMoveToWeek } from './move-to-week.tsx'
 import { DraggedCount } from './dragged-count.tsx'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { metricValueHistory, type ValueHistory as History } from '#contract/plans/value-history.ts'
+import { metricValueHistory, type ValueHistory as History } from '#contract/plans/plan-values.ts'
 import { formatDate, formatDateTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'

@@ -7,7 +7,7 @@ import type { MetricEditor } from '../metrics/use-metric-editor.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { useQuestionnaires } from '../questionnaires/questionnaire-reads.ts'
+import { useQuestionnaires } from '../questionnaires/questionnaire-rows.ts'
 import { QuestionnaireWeeks } from '../questionnaires/questionnaire-weeks.tsx'
 
 type ValueSectionsProps = {

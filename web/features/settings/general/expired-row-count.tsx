@@ -1,5 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import type { SettingName, SettingValue } from '#contract/settings/settings.ts'
+import type { SettingValue } from '#contract/settings/settings.ts'
+import type { SettingName } from '#contract/settings/setting-entries.ts'
 import {
   countExpiredRows,
   graceDays,

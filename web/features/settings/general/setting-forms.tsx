@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
+import type { Setting, SettingValue } from '#contract/settings/settings.ts'
 import {
   automaticTypes,
   groupSizes,
-  type Setting,
   type SettingName,
   settings,
-  type SettingValue,
-} from '#contract/settings/settings.ts'
+} from '#contract/settings/setting-entries.ts'
 import { templateTypeLabel } from '#contract/prompts/prompts.ts'
 import {
   type RetainedKind,

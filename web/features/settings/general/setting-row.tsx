@@ -1,13 +1,22 @@
 import { Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import { settingEntry, type Setting, resetSetting } from '#contract/settings/settings.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type Setting,
+  resetSetting,
+  listSettings,
+  putSetting,
+} from '#contract/settings/settings.ts'
+import { settingEntry } from '#contract/settings/setting-entries.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
-import { formatDefault, formatSettingValue } from './setting-format.ts'
-import { EditSetting } from './edit-setting.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { FormDialog } from '#web/form/form-dialog.tsx'
+import { queryFor, refetchQuery } from '#web/lib/query.ts'
+import { formatDefault, formatSettingValue } from './setting-format.ts'
 import { ExpiredRowCount } from './expired-row-count.tsx'
+import { getSettingForm } from './setting-forms.tsx'
 
 /** A setting with its value, its default, and its last change. */
 export function SettingRow({ setting }: { setting: Setting }) {
@@ -99,3 +108,49 @@ function ResetSetting({ setting, isOpen, onClose }: ResetSettingProps) {
     />
   )
 }
+
+type EditSettingProps = { setting: Setting; isOpen: boolean; onClose: () => void }
+
+/** Validated by the setting's schema in the contract. */
+function EditSetting({ setting, isOpen, onClose }: EditSettingProps) {
+  const queries = useQueryClient()
+  const { name } = setting
+  const { label, help } = settingEntry(name)
+  const { schema, fieldsOf, valueOf, Fields } = getSettingForm(name)
+  return (
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={label}
+      description={help}
+      size="sm"
+      schema={schema(setting.value)}
+      defaults={fieldsOf(setting.value)}
+      version={setting.version ?? notSet}
+      reloadRow={async () => {
+        const { settings } = await refetchQuery(queries, queryFor(listSettings, {}))
+        const now = settings.find((it) => it.name === name) ?? setting
+        return { fields: fieldsOf(now.value), version: now.version ?? notSet }
+      }}
+      fieldOf={() => Object.keys(fieldsOf(setting.value))[0]}
+      submitLabel="Save setting"
+      pendingLabel="Saving..."
+      mutationFn={({ fields, version = notSet }, call) =>
+        call(putSetting, {
+          params: { name },
+          body: { value: valueOf(fields), version: version === notSet ? null : version },
+        })
+      }
+      successToast={({ value }) => ({
+        title: 'Setting saved',
+        description: `${label}: ${formatSettingValue(name, value)}.`,
+      })}
+      errorToast="The setting could not be saved. Please try again."
+    >
+      <Fields setting={setting} />
+    </FormDialog>
+  )
+}
+
+/** The version of a setting without a row; rows start at 1. */
+const notSet = 0

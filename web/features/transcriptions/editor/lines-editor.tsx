@@ -1,4 +1,4 @@
-import { Redo2, Undo2 } from 'lucide-react'
+import { Redo2, Undo2, Users } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import type { Segment } from '#contract/transcriptions/transcriptions.ts'
@@ -7,10 +7,13 @@ import { RestoredNotice } from '#web/form/api-form.tsx'
 import { useUnsavedChanges } from '#web/form/use-unsaved-changes.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { VirtualList } from '#web/ui/virtual-list.tsx'
+import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Menu } from '#web/ui/menu.tsx'
 import { CorrectionsFooter, CorrectionsNotices } from './corrections-state.tsx'
-import { toSegments, listSpeakers } from './edit-lines.ts'
-import { type Caret, LineRow } from './line-row.tsx'
-import { SelectedLines } from './selected-lines.tsx'
+import { toSegments, listSpeakers, type EditLines, assignLines } from './edit-lines.ts'
+import { type Caret, LineRow, newSpeaker } from './line-row.tsx'
 import { speakerTones } from '../transcript/speaker-tones.ts'
 import { SpeakersBar } from './speakers-bar.tsx'
 import { TranscriptSearch } from '../transcript/transcript-search.tsx'
@@ -19,7 +22,6 @@ import { useCorrections } from './use-corrections.ts'
 import { useHighlights } from './use-highlights.ts'
 import type { TranscriptPlaces } from '../transcript/use-transcript-places.ts'
 import type { Place } from '../transcript/find-places.ts'
-import { isTyping, usePageShortcuts } from '#web/ui/use-page-shortcuts.ts'
 
 type LinesEditorProps = {
   session: SessionDetail
@@ -174,3 +176,51 @@ const useUndoKeys = (place: RefObject<HTMLElement | null>, { undo, redo }: Steps
     if (key === 'z' && !event.shiftKey) undo?.()
     else redo?.()
   })
+
+type SelectedLinesProps = {
+  lines: EditLines
+  selected: ReadonlySet<number>
+  speakers: readonly string[]
+  act: (change: (lines: EditLines) => EditLines) => void
+  onSelect: (keys: ReadonlySet<number>) => void
+}
+
+/** Selects lines and assigns the selected ones to a speaker. Keeps its height without a selection. */
+function SelectedLines({ lines, selected, speakers, act, onSelect }: SelectedLinesProps) {
+  const chosen = lines.filter(({ key }) => selected.has(key))
+  const isAll = chosen.length === lines.length && lines.length > 0
+  const bar = useRef<HTMLDivElement>(null)
+  const assign = (to: string) => {
+    act((now) => assignLines(now, selected, to))
+    onSelect(new Set())
+    // The button that opened the menu disappears.
+    bar.current?.querySelector('input')?.focus()
+  }
+  return (
+    <div ref={bar} className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 px-3">
+      <Checkbox
+        label="Select all lines"
+        checked={isAll || (chosen.length > 0 && 'indeterminate')}
+        onCheckedChange={() => onSelect(new Set(isAll ? [] : lines.map(({ key }) => key)))}
+      />
+      <output className="text-muted">
+        {chosen.length > 0
+          ? `${chosen.length} of ${lines.length} selected`
+          : 'Hold Shift to select a range.'}
+      </output>
+      {chosen.length > 0 && (
+        <Menu
+          trigger={
+            <Button variant="secondary" size="sm" icon={Users}>
+              Assign to
+            </Button>
+          }
+          items={[...speakers, newSpeaker(speakers)].map((to) => ({
+            label: speakers.includes(to) ? to : `${to} (new)`,
+            onSelect: () => assign(to),
+          }))}
+        />
+      )}
+    </div>
+  )
+}

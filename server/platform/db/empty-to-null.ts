@@ -1,8 +1,0 @@
-/** An empty field of a form is stored as null. */
-export const emptyToNull = <Form extends object>(form: Form) =>
-  Object.fromEntries(
-    Object.entries(form).map(([field, value]: [string, unknown]) => [
-      field,
-      value === '' ? null : value,
-    ]),
-  ) as Form
