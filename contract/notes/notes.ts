@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { idOnly, rowId, verbatim } from '../bounds.ts'
 import { endpoint, maxTextBytes } from '../endpoint.ts'
 import { paging, sortedBy } from '../paging.ts'
+import { rowVersion } from '../row-version.ts'
 
 export const maxNoteCharacters = 20_000
 /** What is typed within this time is one version. */
@@ -14,16 +15,7 @@ const own = { access: ['coach_user'], isOwnAct: true } as const
 /** A note about one session, or without it about the client. */
 const about = z.object({ sessionId: rowId().optional() })
 
-/** 0: nothing has been saved yet. */
-const noteVersion = z.number().int().min(0).max(2_147_483_647)
-
-const note = z.object({
-  text: z.string(),
-  version: noteVersion,
-  savedAt: z.string().nullable(),
-  /** The setting `notesForNextCoach`. */
-  isForNextCoach: z.boolean(),
-})
+const note = z.object({ text: z.string(), version: rowVersion, savedAt: z.string() })
 export type Note = z.infer<typeof note>
 
 export const getNote = endpoint('GET /api/clients/{id}/note', {
@@ -34,7 +26,11 @@ export const getNote = endpoint('GET /api/clients/{id}/note', {
   freshness: 'always-stale',
   params: idOnly,
   query: about,
-  response: note,
+  response: z.object({
+    note: note.nullable(),
+    /** The setting `notesForNextCoach`. */
+    isForNextCoach: z.boolean(),
+  }),
 })
 
 export const saveNote = endpoint('PUT /api/clients/{id}/note', {
@@ -46,8 +42,11 @@ export const saveNote = endpoint('PUT /api/clients/{id}/note', {
   query: about,
   body: z.object({
     text: verbatim(maxNoteCharacters),
-    /** `stale` where the note has changed. Without it the text is replaced, and kept as a version. */
-    version: noteVersion.optional(),
+    /**
+     * The version that was read, 0 if none: `stale` where the note has changed. Without it the text is replaced, and kept as a
+     * version.
+     */
+    version: rowVersion.or(z.literal(0)).optional(),
   }),
   response: note,
 })

@@ -104,6 +104,41 @@ export const listNotesOfOthers = (db: Db, { userId, ...subject }: OwnNote) =>
     .orderBy('note.savedAt', 'desc')
     .execute()
 
+/** The user's notes for a brief: about the client, the session, and the latest one before it that has a note. */
+export const listNotesForBrief = (
+  db: Db,
+  { userId, sessionId }: { userId: string; sessionId: string },
+) =>
+  db
+    .selectFrom('session as prepared')
+    .innerJoin('note', 'note.clientId', 'prepared.clientId')
+    .leftJoin('session', 'session.id', 'note.sessionId')
+    .select(['note.text', 'note.sessionId', 'session.sessionDate'])
+    .where('prepared.id', '=', sessionId)
+    .where(isOwnNote(userId))
+    .where((eb) =>
+      eb.or([
+        eb('note.sessionId', 'is', null),
+        eb('note.sessionId', '=', sessionId),
+        eb(
+          'note.sessionId',
+          '=',
+          eb
+            .selectFrom('note as earlier')
+            .innerJoin('session as held', 'held.id', 'earlier.sessionId')
+            .select('held.id')
+            .whereRef('held.clientId', '=', 'prepared.clientId')
+            .whereRef('held.sessionDate', '<', 'prepared.sessionDate')
+            .where('earlier.authorId', '=', userId)
+            .where('earlier.text', '<>', '')
+            .orderBy('held.sessionDate', 'desc')
+            .limit(1),
+        ),
+      ]),
+    )
+    .orderBy('session.sessionDate', (order) => order.asc().nullsFirst())
+    .execute()
+
 export const noteList: List<typeof listMyNotes> = {
   table: 'note',
   sorts: { saved: { by: sql`note.saved_at`, value: 'instant' } },

@@ -1,4 +1,3 @@
-import type { Note } from '#contract/notes/notes.ts'
 import type { Deps } from '../../deps.ts'
 import { staleError } from '../../platform/db/row-version.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
@@ -16,18 +15,13 @@ import {
 } from './notes.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
-type Saved = Pick<Note, 'text' | 'version' | 'savedAt'>
-
-const toNote = (
-  { installation }: Pick<Needs, 'installation'>,
-  { text, version, savedAt }: Saved,
-): Note => ({ text, version, savedAt, isForNextCoach: installation.notesForNextCoach })
-
 export async function getOwnNote(deps: Needs, { userId }: Actor, subject: Subject) {
   const own = { ...subject, userId }
   await requireSubject(deps.db, own)
-  const found = await findNote(deps.db, own)
-  return toNote(deps, found ?? { text: '', version: 0, savedAt: null })
+  return {
+    note: (await findNote(deps.db, own)) ?? null,
+    isForNextCoach: deps.installation.notesForNextCoach,
+  }
 }
 
 type NewText = { text: string; version?: number | undefined }
@@ -37,21 +31,21 @@ type NewText = { text: string; version?: number | undefined }
  * in the request. Throws stale for a version that is not the latest, unless the text is the same.
  */
 export const saveOwnNote = (
-  deps: Needs,
+  { db }: Pick<Needs, 'db'>,
   { userId }: Actor,
   subject: Subject,
   { text, version }: NewText,
 ) =>
-  inTransaction(deps.db, async (tx) => {
+  inTransaction(db, async (tx) => {
     const own = { ...subject, userId }
     await requireSubject(tx, own)
     const before = await lockNote(tx, own)
-    if (before.text === text && before.version > 0) return toNote(deps, before)
+    if (before.text === text && before.version > 0) return before
     if (version !== undefined && version !== before.version) throw staleError('note')
     const isNewVersion =
       version === undefined || before.isNewVersion || text.length * 2 < before.text.length
     if (isNewVersion && before.text.trim()) await addVersion(tx, before)
-    return toNote(deps, await updateNote(tx, before.id, text, isNewVersion))
+    return updateNote(tx, before.id, text, isNewVersion)
   })
 
 export async function listOwnVersions({ db }: Needs, { userId }: Actor, subject: Subject) {

@@ -12,15 +12,8 @@ export type Rows = Record<string, unknown>[]
 /** Of the machinery. */
 const internalColumns = [
   ...['password_hash', 'search_text', 'fence', 'leased_until', 'attempts', 'next_try_at'],
-  ...[
-    'storage_key',
-    'poster_key',
-    'playable_key',
-    'integration_id',
-    'external_id',
-    'client_mark',
-    'secret_hash',
-  ],
+  ...['storage_key', 'poster_key', 'playable_key', 'integration_id', 'external_id', 'client_mark'],
+  ...['secret_hash', 'private_text', 'private_source'],
 ]
 
 /** What ids refer to, by table. */

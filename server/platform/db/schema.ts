@@ -895,10 +895,13 @@ export interface SessionBrief {
   content: Json | null
   executionId: string | null
   id: string
+  includesNotes: Generated<boolean>
   madeAt: Generated<string>
   madeBy: string | null
   mentionedSessions: Generated<string[]>
   originalUserId: string | null
+  privateSource: string | null
+  privateText: string | null
   sentence: string | null
   sessionId: string
   status: Generated<string>

@@ -8,6 +8,7 @@ import type {
 } from '#contract/briefs/briefs.ts'
 import { writtenByAi } from '#contract/sessions/conversation-origin.ts'
 import { checkLabel, isConfirmed } from '#contract/plans/plan-values.ts'
+import { formatDate } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { RiskBadge } from '#web/parts/risk.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -17,13 +18,13 @@ import { Trend } from '#web/ui/trend.tsx'
 import { type OnPlay, PlayableQuote } from './playable-quote.tsx'
 import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
-type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported'> & {
+type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported' | 'notes'> & {
   content: BriefContent
   onPlay: OnPlay
 }
 
 /** On screen and on paper; empty sections are left out. */
-export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBodyProps) {
+export function BriefBody({ content, notes, text, model, unsupported, onPlay }: BriefBodyProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
@@ -32,6 +33,18 @@ export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBo
           The client has not agreed to analysis, so nothing that was said is in this brief.
         </Banner>
       )}
+      <Part title="Your private notes" items={notes}>
+        {(note) => (
+          <>
+            <span className="block text-xs text-muted">
+              {note.sessionDate ? `Session of ${formatDate(note.sessionDate)}` : 'On the client'}
+            </span>
+            <span dir="auto" className="break-words whitespace-pre-wrap">
+              {note.text}
+            </span>
+          </>
+        )}
+      </Part>
       <Part title="Last said" items={said}>
         {(quote) => <PlayableQuote quote={quote} about={quote.about} onPlay={onPlay} />}
       </Part>
