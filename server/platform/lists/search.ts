@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Tables that can be searched: each has a `search_text` column with a trigram index. */
+/** Tables that can be searched: each has a `search_text` column, with a trigram index unless few rows are searched. */
 export type SearchableTable = 'user' | 'coach' | 'client' | 'organization' | 'note'
 
 /** Trigram indexes need three letters or digits in a row; for less the index would be read completely. */

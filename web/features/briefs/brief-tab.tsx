@@ -143,7 +143,10 @@ function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
             variant="secondary"
             icon={RotateCw}
             isPending={prepare.isPending}
-            onClick={() => prepare.run(includesNotes ? 'include' : 'omit')}
+            onClick={() => {
+              prepare.run(includesNotes ? 'include' : 'omit')
+              setIncludesNotes(false)
+            }}
           >
             Update brief
           </Button>
@@ -153,15 +156,21 @@ function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
       {canInclude && (
         <Checkbox
           label="Include my private notes"
-          title="Those on the client, this session and the one before. An AI model that writes the summary gets them too."
           checked={includesNotes}
           onCheckedChange={setIncludesNotes}
         />
       )}
+      {includesNotes && (
+        <p className="text-muted">
+          Those on the client, this session and the one before. An AI model that writes the summary
+          gets them too.
+        </p>
+      )}
       {brief.includesNotes && (
         <p className="text-muted">
-          Made with the private notes of {madeBy ?? 'a coach'}, who alone can read them and the AI
-          summary.
+          {brief.notes.length
+            ? 'Only you can see your notes and the AI summary in this brief.'
+            : `Only ${madeBy ?? 'its author'} can see the private notes and the AI summary in this brief.`}
         </p>
       )}
       {status === 'failed' && (

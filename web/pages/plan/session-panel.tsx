@@ -200,8 +200,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 onShowKeys={() => setKeyListOpen(true)}
               />
             )}
-            {isWide && tab !== 'overview' && <SessionFacts session={session} nextStep={step} />}
             {isWide && note}
+            {isWide && tab !== 'overview' && <SessionFacts session={session} nextStep={step} />}
           </SessionAside>
         }
         tabs={[

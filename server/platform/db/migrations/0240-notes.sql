@@ -11,6 +11,7 @@ create table note (
   saved_at timestamptz not null default now(),
   -- Text of before this time is in note_version; what is typed within ten minutes of it is one version.
   typing_since timestamptz not null default now(),
+  -- In lower case without accents. Searched among the notes of one author only, so it needs no index.
   search_text text generated always as (plain_text(text)) stored,
   constraint note_subject_key unique nulls not distinct (author_id, client_id, session_id),
   constraint note_author_fk foreign key (author_id) references "user"(id) on delete cascade,
@@ -20,8 +21,6 @@ create table note (
 create index note_author_ix on note (author_id, saved_at, id);
 create index note_client_ix on note (client_id);
 create index note_session_ix on note (session_id) where (session_id is not null);
-alter table note alter column search_text set statistics 1000;
-create index note_search_ix on note using gin (search_text gin_trgm_ops);
 
 -- An earlier text of a note.
 create table note_version (
