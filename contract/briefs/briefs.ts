@@ -84,7 +84,6 @@ const briefNote = z.object({
   /** Date of the session that it is about; null: about the client. */
   sessionDate: z.string().nullable(),
 })
-export type BriefNote = z.infer<typeof briefNote>
 
 export const sessionBrief = z.object({
   /** `making`: queued, or waiting for the model. */

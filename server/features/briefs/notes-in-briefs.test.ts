@@ -3,6 +3,8 @@ import type { SessionBrief } from '#contract/briefs/briefs.ts'
 import { briefCalls } from '../../test/briefs.ts'
 import { auditEntries } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
+import { findPerson } from '../erasures/person.queries.ts'
+import { readPerson } from '../person-exports/read-person.queries.ts'
 
 const word = 'nordlicht'
 const { app, at, model, prompts, coach, work, read, made, executions } = await briefCalls()
@@ -75,6 +77,8 @@ test('nobody else gets the notes or the text that a model wrote from them', asyn
   }
   expect(await executions()).toMatchObject([{ isSuccess: true, inputData: null, outputData: null }])
   expect(await tablesWith(db, word)).toEqual(['note', 'session_brief'])
+  const archive = await readPerson(db, await findPerson(db, at.clientId))
+  expect(JSON.stringify(archive)).not.toContain(word)
 })
 
 test('only the coach in person includes notes', async () => {

@@ -128,7 +128,7 @@ async function archived(cookie: string, includesNotes: boolean) {
   const texts = entries.filter(({ filename }) => /\.(html|json|csv)$/.test(filename)).map(textOf)
   return { asked, text: (await Promise.all(texts)).join('\n') }
 }
-const textOf = (entry: Entry) => (entry.directory ? '' : entry.getData(new TextWriter()))
+const textOf = async (entry: Entry) => (entry.directory ? '' : entry.getData(new TextWriter()))
 
 test('the archive has them only for an administrator who asked for them, which is audited', async () => {
   const own = await archived(planted.own, false)

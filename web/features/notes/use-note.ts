@@ -68,7 +68,7 @@ export function useNote(subject: NoteSubject, note: Note | null) {
     ...state,
     text: latest,
     isSaved: latest === state.saved,
-    setText: saver.change,
+    setText: (text: string) => saver.change(text),
     flush: saver.flush,
     replaceBy,
     /** After a conflict; mine becomes a version. */
