@@ -47,6 +47,7 @@ export type Noun =
   | 'session'
   | 'questionnaire'
   | 'draft'
+  | 'note'
   | 'upload'
   | 'definition'
   | 'template'

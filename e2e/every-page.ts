@@ -42,6 +42,7 @@ const places: Record<keyof typeof paths, { as?: Who | Who[]; path: Place['path']
     as: 'coach',
     path: async (page) => paths.plan(await clientIdOf(page, 'Sarah Lindqvist')),
   },
+  notes: { as: 'coach', path: at(paths.notes) },
   myPlan: {
     as: 'client',
     path: async (page) => paths.myPlan(await firstId(page, '/api/my-client-data')),

@@ -23,6 +23,7 @@ import { erasureRoutes } from './features/erasures/erasures.routes.ts'
 import { personExportRoutes } from './features/person-exports/person-exports.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
+import { noteRoutes } from './features/notes/notes.routes.ts'
 import { organizationRoutes } from './features/organizations/organizations.routes.ts'
 import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
@@ -139,6 +140,7 @@ export async function buildApp(
   analysisRoutes(app, deps)
   availabilityRoutes(app, deps)
   briefRoutes(app, deps)
+  noteRoutes(app, deps)
   erasureRoutes(app, deps)
   personExportRoutes(app, deps)
   app.addHook('preClose', waitForRequests)

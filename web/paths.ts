@@ -22,6 +22,7 @@ export const paths = {
   /** With a session: the plan with the drawer open, on one of its tabs. */
   plan: (clientId: string, open?: OpenSession) =>
     `/app/clients/${clientId}${open ? `?${new URLSearchParams(open)}` : ''}`,
+  notes: '/app/notes',
   myPlan: (clientId: string) => `/app/my-plan/${clientId}`,
   /** Where the client answers one. */
   questionnaire: (clientId: string, id: string) => `/app/my-plan/${clientId}/questionnaires/${id}`,

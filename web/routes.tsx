@@ -73,6 +73,10 @@ const signedInRoutes = [
       async () => (await import('./pages/plan/plan-page.tsx')).PlanPage,
     ),
   ]),
+  onlyFor(
+    ['coach_user'],
+    [page(paths.notes, async () => (await import('./pages/notes/notes-page.tsx')).NotesPage)],
+  ),
   onlyFor(admins, [
     page(paths.users, async () => (await import('./pages/users/users-page.tsx')).UsersPage),
     page(

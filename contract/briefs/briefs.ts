@@ -79,6 +79,12 @@ export type BriefContent = z.infer<typeof briefContent>
 export const textSpan = z.object({ from: z.number().int(), to: z.number().int() })
 export type TextSpan = z.infer<typeof textSpan>
 
+const briefNote = z.object({
+  text: z.string(),
+  /** Date of the session that it is about; null: about the client. */
+  sessionDate: z.string().nullable(),
+})
+
 export const sessionBrief = z.object({
   /** `making`: queued, or waiting for the model. */
   status: z.enum(['none', 'making', 'done', 'failed']),
@@ -94,6 +100,9 @@ export const sessionBrief = z.object({
   madeAt: z.string().nullable(),
   /** Null: made automatically, or the account was deleted. */
   madeBy: z.string().nullable(),
+  /** With the private notes of whoever made it: nobody else gets them, or the text. */
+  includesNotes: z.boolean(),
+  notes: z.array(briefNote),
   /** The data behind it has changed since. */
   isStale: z.boolean(),
 })
@@ -121,6 +130,8 @@ export const prepareSession = endpoint('POST /api/sessions/{id}/brief', {
   summary:
     'Prepare a session: what was said last, what moved, is due, was promised, is open or disagrees; made anew where there is one',
   params: idOnly,
-  errorCodes: ['conflict'],
+  /** `include`: with the private notes of the coach who asks, in person, also for a model that writes the text. */
+  query: z.object({ notes: z.enum(['include', 'omit']).default('omit') }),
+  errorCodes: ['conflict', 'not-allowed'],
   response: sessionBrief,
 })

@@ -16,6 +16,8 @@ const personExport = z.object({
   /** While waiting, from 0 to 1. */
   progress: z.number(),
   hasPassword: z.boolean(),
+  /** Contains the private notes of coaches. */
+  includesNotes: z.boolean(),
   createdAt: z.string(),
   /** End of the link. */
   expiresAt: z.string(),
@@ -44,6 +46,8 @@ export const requestPersonExport = endpoint('POST /api/clients/{id}/person-expor
   body: z.object({
     /** Encrypts the archive (AES-256). Empty for none. */
     password: verbatim(200),
+    /** With the private notes of coaches: for administrators, and not about oneself. */
+    includesNotes: z.boolean().default(false),
   }),
   errorCodes: ['conflict'],
   response: personExport,

@@ -120,6 +120,12 @@ const general = {
     help: 'For clients who agree on paper. What they have not decided here counts as agreed; withdrawing here still stops everything. Shown to clients and on the trust page.',
     schema: consentOutside,
   },
+  notesForNextCoach: {
+    group: 'privacy',
+    label: 'Private notes for the next coach',
+    help: 'A coach who takes a client over can read the private notes of former coaches, including those written before you turn this on. Otherwise only their author can.',
+    schema: z.boolean(),
+  },
   erasureWaitingDays: {
     group: 'privacy',
     label: 'Waiting time before erasing a person',

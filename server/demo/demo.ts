@@ -22,6 +22,7 @@ import {
 } from './people.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { addAssignmentHistory } from './homework.ts'
+import { insertNotes } from './notes.ts'
 import { insertPlans } from './plans.ts'
 import { insertSessionMetrics } from './session-metrics.ts'
 import { insertQuestionnaires } from './questionnaires.ts'
@@ -131,6 +132,7 @@ export async function makeDemoData({
     await insertFormerCoaches(tx, people, coachIds, now)
     const marked = await insertPlans(tx, people, moment)
     await addAssignmentHistory(tx, people, moment)
+    await insertNotes(tx, people, now)
     await insertQuestionnaires(tx, people, moment)
     await insertRecordings(tx, storage, marked)
     await insertExecutions(tx, now)

@@ -92,6 +92,8 @@ export async function plantPerson(
     ...{ sessionId, templateType: 'metric_extraction', conversationVersion: 1, executionId },
   })
   await makeRow(db, 'sessionBrief', { sessionId, content: '{}', status: 'done' })
+  const noteId = await makeRow(db, 'note', { authorId: coachUserId, clientId, sessionId, text: '' })
+  await makeRow(db, 'noteVersion', { noteId, text: word, savedAt: new Date().toISOString() })
   await makeRow(db, 'analysisValue', {
     ...{ sessionId, templateType: 'metric_extraction', key: 'calm', executionId },
     ...{ conversationVersion: 1, machineValue: 5 },

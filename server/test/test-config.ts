@@ -28,6 +28,7 @@ export const testInstallation: Installation = {
     minimumGroup: 6,
     audioStaysHere: false,
     wordsStayHere: false,
+    notesForNextCoach: false,
     consentOutside: { purposes: [], collectedBy: '', papersAt: '' },
     passwordSignIn: true,
     afterConversation: [],

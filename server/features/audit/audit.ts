@@ -145,6 +145,7 @@ export type AuditAction =
   | 'consent-text-added'
   | 'value-decided'
   | 'session-prepared'
+  | 'former-notes-opened'
   | 'person-export-requested'
   | 'person-exported'
   | 'erasure-requested'

@@ -20,6 +20,10 @@ export const briefRow = (db: Db, sessionId: string) =>
       sql<BriefContent | null>`brief.content`.as('content'),
       sql<string | null>`execution.output_data ->> 'processedText'`.as('text'),
       sql<string | null>`execution.input_data ->> 'userPrompt'`.as('source'),
+      'brief.includesNotes',
+      'brief.privateText',
+      'brief.privateSource',
+      'brief.madeBy as makerId',
       'execution.provider',
       'execution.model',
       'user.name as madeBy',
@@ -28,7 +32,12 @@ export const briefRow = (db: Db, sessionId: string) =>
     .executeTakeFirst()
 
 type Asker = Pick<Actor, 'userId' | 'originalUserId' | 'address'>
-type NewBrief = { sessionId: string; content: BriefContent; isWritten: boolean }
+type NewBrief = {
+  sessionId: string
+  content: BriefContent
+  isWritten: boolean
+  includesNotes: boolean
+}
 
 /**
  * Replaces an earlier brief; one that is being written stays. Returns its id if a model is to write it.
@@ -36,7 +45,7 @@ type NewBrief = { sessionId: string; content: BriefContent; isWritten: boolean }
 export async function insertBrief(
   tx: Db,
   { userId: madeBy, originalUserId, address }: Asker,
-  { sessionId, content, isWritten }: NewBrief,
+  { sessionId, content, isWritten, includesNotes }: NewBrief,
 ) {
   await tx
     .deleteFrom('sessionBrief')
@@ -51,6 +60,7 @@ export async function insertBrief(
       status: isWritten ? 'waiting' : 'done',
       content: JSON.stringify(content),
       mentionedSessions: mentionedSessions(content),
+      includesNotes,
       madeBy,
       originalUserId,
       address,
@@ -77,7 +87,7 @@ export type WaitingBrief = NonNullable<Awaited<ReturnType<typeof findWaitingBrie
 export const findWaitingBrief = (db: Db, id: string) =>
   db
     .selectFrom('sessionBrief')
-    .select(['id', 'sessionId', 'madeAt', 'madeBy', 'originalUserId', 'address'])
+    .select(['id', 'sessionId', 'madeAt', 'madeBy', 'originalUserId', 'address', 'includesNotes'])
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()
@@ -117,6 +127,8 @@ type BriefResult = {
   status: 'done' | 'failed'
   sentence?: string
   executionId?: string | undefined
+  privateText?: string | undefined
+  privateSource?: string | undefined
 }
 
 /** False if it was deleted. */
@@ -128,6 +140,8 @@ export const finishBrief = (tx: Db, id: string, result: BriefResult) =>
         status: result.status,
         sentence: result.sentence ?? null,
         executionId: result.executionId ?? null,
+        privateText: result.privateText ?? null,
+        privateSource: result.privateSource ?? null,
       })
       .where('id', '=', id),
   )

@@ -9,5 +9,7 @@ export function briefRoutes(
   deps: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
 ) {
   mount(app, contract.getBrief, ({ params }, actor) => openBrief(deps, actor, params.id))
-  mount(app, contract.prepareSession, ({ params }, actor) => prepare(deps, actor, params.id))
+  mount(app, contract.prepareSession, ({ params, query }, actor) =>
+    prepare(deps, actor, params.id, query.notes === 'include'),
+  )
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
+import { listNotesForBrief, requireSubject } from '../notes/notes.queries.ts'
 import { mentionedSessions } from './brief-content.ts'
 import { briefRow, insertBrief } from './briefs.queries.ts'
 import { lockIfAllExist } from '../prompts/run/lock-sessions.queries.ts'
@@ -25,6 +26,8 @@ const none: SessionBrief = {
   unsupported: [],
   model: null,
   sentence: null,
+  includesNotes: false,
+  notes: [],
   madeAt: null,
   madeBy: null,
   isStale: false,
@@ -33,7 +36,9 @@ const none: SessionBrief = {
 export const factsForBrief = (
   { db, installation: { timeZone } }: Pick<Needs, 'db' | 'installation'>,
   sessionId: string,
-) => getPromptFacts(db, { sessionId, timeZone, now: new Date(), audioTranscript: '' })
+  /** Whose private notes are facts too. */
+  notesOf?: string,
+) => getPromptFacts(db, { sessionId, timeZone, now: new Date(), audioTranscript: '', notesOf })
 
 /** Quotes come from transcripts, which are audited as opened. */
 export async function openBrief(
@@ -45,7 +50,9 @@ export async function openBrief(
   const { clientId } = await requireSessionChange(db, actor, sessionId)
   const row = await briefRow(db, sessionId)
   if (!row) return none
-  const { status, content, mentionedSessions: rowIds, source, provider, ...shown } = row
+  const { status, content, mentionedSessions: rowIds, provider, includesNotes } = row
+  const { sentence, madeAt, madeBy } = row
+  const shown = { sentence, madeAt, madeBy, includesNotes }
   if (content && !content.isWithoutWords && !(await hasConsent(db, clientId, 'analysis')))
     return none
   if (content) await auditPlan(db, actor, clientId)
@@ -56,16 +63,24 @@ export async function openBrief(
       rowIds,
       clientId,
     })
-  if (status === 'waiting') return { ...none, ...shown, content, text: null, status: 'making' }
+  const isOwn = row.makerId === actor.userId && !actor.originalUserId
+  const notes =
+    content && includesNotes && isOwn
+      ? await listNotesForBrief(db, { userId: actor.userId, sessionId })
+      : []
+  if (status === 'waiting')
+    return { ...none, ...shown, content, notes, text: null, status: 'making' }
+  const { text, source } = includesNotes
+    ? { text: isOwn ? row.privateText : null, source: row.privateSource }
+    : row
   const isStale = content !== null && (await hasChanged(deps, sessionId, content))
   const labels = [...(content?.metrics ?? []), ...(content?.burnout ? [content.burnout] : [])]
   return {
     ...shown,
-    content,
-    isStale,
-    model: provider && modelName(shown.model, provider),
+    ...{ content, notes, text, isStale },
+    model: provider && modelName(row.model, provider),
     unsupported: findUnsupported(
-      shown.text ?? '',
+      text ?? '',
       source ?? '',
       labels.map(({ label }) => label),
     ),
@@ -84,10 +99,20 @@ async function hasChanged(
   return !isDeepStrictEqual(content, JSON.parse(JSON.stringify(await facts.brief())))
 }
 
-/** Builds the brief by rules; a connected language model adds its text later. Throws conflict for a past session. */
-export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
+/**
+ * Builds the brief by rules; a connected language model adds its text later. Throws conflict for a past session, and not-allowed
+ * where somebody else's notes would be included.
+ */
+export async function prepare(
+  deps: Needs,
+  actor: Actor,
+  sessionId: string,
+  includesNotes: boolean,
+) {
   const { db, queue } = deps
-  await requireSessionChange(db, actor, sessionId)
+  const { clientId: ofClient } = await requireSessionChange(db, actor, sessionId)
+  if (includesNotes && !(await isOwnClient(db, actor, ofClient)))
+    throw new AppError('not-allowed', 'Only the coach can include private notes.')
   const facts = await factsForBrief(deps, sessionId)
   if (!canPrepare(facts.session))
     throw new AppError('conflict', 'Only upcoming sessions can be prepared.')
@@ -101,17 +126,27 @@ export async function prepare(deps: Needs, actor: Actor, sessionId: string) {
       !(await lockIfAllExist(tx, mentionedSessions(content)))
     )
       throw new AppError('conflict', 'The plan has just been changed. Please try again.')
-    const id = await insertBrief(tx, actor, { sessionId, content, isWritten })
+    const id = await insertBrief(tx, actor, { sessionId, content, isWritten, includesNotes })
     if (id) await queue.add(tx, 'prepare-session', { id })
     await audit(tx, actor, {
       action: 'session-prepared',
       table: 'session',
       rowId: sessionId,
       clientId,
+      ...(includesNotes && { details: { includesNotes } }),
     })
   })
   return openBrief(deps, actor, sessionId)
 }
+
+/** Whether the actor is the client’s coach, in person. */
+const isOwnClient = async (db: Deps['db'], actor: Actor, clientId: string) =>
+  !actor.originalUserId &&
+  !actor.apiToken &&
+  requireSubject(db, { userId: actor.userId, clientId }).then(
+    () => true,
+    () => false,
+  )
 
 /** Whether a language model is connected, with an active prompt. */
 async function hasWriter({ db, providers }: Pick<Needs, 'db' | 'providers'>) {

@@ -34,10 +34,10 @@ export const prepareSession = defineJob({
   async run(deps, { id }, job) {
     const brief = await findWaitingBrief(deps.db, id)
     if (!brief) return
-    const executionId = await writeBrief(deps, brief, job)
+    const { executionId, ...text } = await writeBrief(deps, brief, job)
     await inTransaction(deps.db, async (tx) => {
       await job.finish(tx)
-      const isSaved = await finishBrief(tx, id, { status: 'done', executionId })
+      const isSaved = await finishBrief(tx, id, { status: 'done', executionId, ...text })
       // The brief was deleted with a session that it mentions.
       if (!isSaved && executionId !== undefined) await clearExecution(tx, executionId)
     })
@@ -45,38 +45,44 @@ export const prepareSession = defineJob({
   failed: (tx, { id }, { sentence }) => finishBrief(tx, id, { status: 'failed', sentence }),
 })
 
-/** Id of the execution that wrote the text; undefined if the brief is built by rules alone. */
+type Written = { executionId?: string; privateText?: string; privateSource?: string }
+
+/** The execution that wrote the text, and the text itself where it is private; nothing if the brief is built by rules alone. */
 async function writeBrief(
   deps: Deps,
-  { id, sessionId, madeAt, madeBy, originalUserId, address }: WaitingBrief,
+  { id, sessionId, madeAt, madeBy, originalUserId, address, includesNotes }: WaitingBrief,
   job: RunningJob,
-) {
+): Promise<Written> {
   const { db } = deps
   const asked = { sessionId, by: madeBy, since: madeAt, text: '' }
   const before = await findEarlierExecution(db, { ...asked, type: 'session_preparation' })
-  if (before) return before.executionId
-  const facts = await factsForBrief(deps, sessionId)
+  // The text of a private one is not in its execution.
+  if (before && !includesNotes) return { executionId: before.executionId }
+  const notesOf = includesNotes ? (madeBy ?? undefined) : undefined
+  const facts = await factsForBrief(deps, sessionId, notesOf)
   const template = await templateFor(deps, facts)
   const content = await facts.brief()
   // Prompts may contain what was said before.
   const inPrompt = template ? (await facts.earlierTexts()).map(({ id }) => id) : []
-  const mentioned = [...new Set([...mentionedSessions(content), ...inPrompt])]
+  const ofNotes = (await facts.notes()).flatMap((it) => it.sessionId ?? [])
+  const mentioned = [...new Set([...mentionedSessions(content), ...inPrompt, ...ofNotes])]
   await inTransaction(db, async (tx) => {
     await job.requireClaim(tx)
     if (!(await saveContent(tx, id, content, mentioned)))
       throw new AppError('unavailable', 'The plan has just been changed.')
   })
-  if (!template) return undefined
+  if (!template) return {}
   const actor = {
     ...(madeBy !== null && { userId: madeBy }),
     originalUserId,
     ...(address !== null && { address }),
   }
-  const { executionId } = await runPrompt(deps, actor, {
+  const { executionId, processedText, prompt } = await runPrompt(deps, actor, {
     kind: 'run',
     template,
     facts,
     signal: job.signal,
   })
-  return executionId
+  if (!includesNotes) return { executionId }
+  return { executionId, privateText: processedText, privateSource: prompt.user }
 }

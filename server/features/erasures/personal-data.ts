@@ -14,11 +14,15 @@ type Related = {
   archive?: { name: string; time: string; columns: RawBuilder<unknown> }
 }
 
+/** Private notes of coaches: only in the archive of an administrator who asked for them. */
+export const noteTables = new Set(['note', 'note_version'])
+
 /** Of the rows that the database deletes. How somebody signs in is dangerous in the wrong hands; the others are of the machinery. */
 export const notInArchive = new Set([
   ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
   ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
   ...['event_stream', 'person_export', 'upload_part', 'known_session'],
+  ...noteTables,
 ])
 
 export function listRelated(person: Person): Related[] {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { exportHours, type PersonExport } from '#contract/person-exports/person-exports.ts'
+import { isAdmin } from '#contract/roles.ts'
 import { mayReadClient } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { wasUpdated } from '../../platform/db/row-version.ts'
@@ -16,6 +17,18 @@ export const requireExportable = (db: Db, { userId, roles }: Actor, clientId: st
     .where(mayReadClient({ userId, roles: roles.filter((role) => role !== 'coach_user') }))
     .executeTakeFirstOrThrow(notFound('client'))
 
+/** Administrators, but not about themselves or their family: a client never gets notes. */
+export async function mayExportNotes(db: Db, actor: Actor, clientId: string) {
+  if (!isAdmin(actor)) return false
+  const own = await db
+    .selectFrom('client')
+    .select('client.id')
+    .where('client.id', '=', clientId)
+    .where(mayReadClient({ userId: actor.userId, roles: ['client_user'] }))
+    .executeTakeFirst()
+  return own === undefined
+}
+
 const exports = (db: Db) =>
   db
     .selectFrom('personExport')
@@ -23,6 +36,7 @@ const exports = (db: Db) =>
       ...(['id', 'sizeBytes', 'progress', 'createdAt', 'expiresAt'] as const),
       sql<PersonExport['status']>`status`.as('status'),
       'hasPassword',
+      'includesNotes',
     ])
 
 export const latestExport = (db: Db, clientId: string, personId: string) =>
@@ -33,10 +47,19 @@ export const latestExport = (db: Db, clientId: string, personId: string) =>
 
 const expiry = sql<string>`now() + ${exportHours} * interval '1 hour'`
 
-type NewExport = { id: string; clientId: string; personId: string; password: string | null }
+type NewExport = {
+  id: string
+  clientId: string
+  personId: string
+  password: string | null
+  includesNotes: boolean
+}
 
 /** Replaces an earlier one. False while one is being built for the person. */
-export async function insertExport(tx: Db, { id, clientId, personId, password }: NewExport) {
+export async function insertExport(
+  tx: Db,
+  { id, clientId, personId, password, includesNotes }: NewExport,
+) {
   await tx
     .deleteFrom('personExport')
     .where('clientId', '=', clientId)
@@ -47,6 +70,7 @@ export async function insertExport(tx: Db, { id, clientId, personId, password }:
     .insertInto('personExport')
     .values({
       ...{ id, clientId, requestedBy: personId, password, hasPassword: password !== null },
+      includesNotes,
       expiresAt: expiry,
     })
     .onConflict((on) => on.doNothing())
@@ -78,7 +102,7 @@ export const deleteExport = (db: Db, personId: string, id: string) =>
 export const findWaitingExport = (db: Db, id: string) =>
   db
     .selectFrom('personExport')
-    .select(['clientId', 'password', 'requestedBy'])
+    .select(['clientId', 'password', 'includesNotes', 'requestedBy'])
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .executeTakeFirst()

@@ -21,7 +21,7 @@ export function personExportRoutes(
     getLatestExport(deps, actor, params.id),
   )
   mount(app, contract.requestPersonExport, ({ params, body }, actor) =>
-    requestExport(deps, actor, { clientId: params.id, password: body.password }),
+    requestExport(deps, actor, { clientId: params.id, ...body }),
   )
   mount(app, contract.deletePersonExport, async ({ params }, actor) => {
     await removeExport(deps, actor, params.id)

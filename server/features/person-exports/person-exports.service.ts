@@ -11,6 +11,7 @@ import {
   deleteExport,
   insertExport,
   latestExport,
+  mayExportNotes,
   requireExportable,
 } from './person-exports.queries.ts'
 
@@ -21,22 +22,27 @@ export async function getLatestExport({ db }: Pick<Needs, 'db'>, actor: Actor, c
   return { latest: (await latestExport(db, clientId, realUserId(actor))) ?? null }
 }
 
+type NewExport = { clientId: string; password: string; includesNotes: boolean }
+
 /** Throws conflict while an archive of the person is being built. */
 export async function requestExport(
   { db, queue, keys }: Needs,
   actor: Actor,
-  { clientId, password }: { clientId: string; password: string },
+  { clientId, password, includesNotes }: NewExport,
 ) {
   const id = newId()
   const personId = realUserId(actor)
   await inTransaction(db, async (tx) => {
     await requireExportable(tx, actor, clientId)
+    if (includesNotes && !(await mayExportNotes(tx, actor, clientId)))
+      throw new AppError('not-allowed', 'Only administrators can include private notes of coaches.')
     const encrypted = password === '' ? null : keys.encrypt('export-password', id, password)
-    if (!(await insertExport(tx, { id, clientId, personId, password: encrypted })))
+    if (!(await insertExport(tx, { id, clientId, personId, password: encrypted, includesNotes })))
       throw new AppError('conflict', 'An archive of this person is already being prepared.')
     await queue.add(tx, 'export-person', { id })
     await audit(tx, actor, {
       ...{ action: 'person-export-requested', table: 'client', rowId: clientId, clientId },
+      details: { includesNotes },
     })
   })
   const latest = await latestExport(db, clientId, personId)

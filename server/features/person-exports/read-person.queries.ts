@@ -4,7 +4,7 @@ import { isNotice, type MessageKind } from '#contract/messages/kinds.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { readCascade } from '../erasures/cascade.queries.ts'
 import type { Person } from '../erasures/person.queries.ts'
-import { listRelated, notInArchive } from '../erasures/personal-data.ts'
+import { listRelated, noteTables, notInArchive } from '../erasures/personal-data.ts'
 import { describeAction } from '../plans/my-plan/describe-action.ts'
 
 export type Rows = Record<string, unknown>[]
@@ -12,15 +12,8 @@ export type Rows = Record<string, unknown>[]
 /** Of the machinery. */
 const internalColumns = [
   ...['password_hash', 'search_text', 'fence', 'leased_until', 'attempts', 'next_try_at'],
-  ...[
-    'storage_key',
-    'poster_key',
-    'playable_key',
-    'integration_id',
-    'external_id',
-    'client_mark',
-    'secret_hash',
-  ],
+  ...['storage_key', 'poster_key', 'playable_key', 'integration_id', 'external_id', 'client_mark'],
+  ...['secret_hash', 'private_text', 'private_source'],
 ]
 
 /** What ids refer to, by table. */
@@ -95,25 +88,34 @@ function withoutLinks({
 /** For each related table at most. */
 const maxRelated = 100_000
 
-/** A mark on what was said would be a verdict; the words are in the transcript. */
-const isExported = (table: string) =>
-  table === 'safety_mark' ? sql`it.questionnaire_id is not null` : sql`true`
+/** Which rows of a table are exported, where not all are. */
+function isExported(table: string, { clientIds }: Person) {
+  // A mark on what was said would be a verdict; the words are in the transcript.
+  if (table === 'safety_mark') return sql`it.questionnaire_id is not null`
+  // Not those that the person wrote about others.
+  const notes = sql`select id from note where client_id = any(${clientIds}::uuid[])`
+  if (table === 'note') return sql`it.id in (${notes})`
+  if (table === 'note_version') return sql`it.note_id in (${notes})`
+  return sql`true`
+}
 
 /** Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left. */
-export async function readPerson(db: Db, person: Person) {
+export async function readPerson(db: Db, person: Person, includesNotes = false) {
   const { tables, rowsOf } = await readCascade(db, {
     client: person.clientIds,
     user: person.userIds,
   })
   const getLabels = await readLabels(db)
   const found: Record<string, Rows> = {}
-  for (const table of tables.filter((it) => !notInArchive.has(it))) {
+  for (const table of tables.filter(
+    (it) => !notInArchive.has(it) || (includesNotes && noteTables.has(it)),
+  )) {
     const isTranscript = table === 'session' || table === 'new_transcript'
     const left = isTranscript ? [...internalColumns, ...transcriptColumns] : internalColumns
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${getLabels(table)} as row from ${sql.table(table)} as it
       where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})
-        and ${isExported(table)}`.execute(db)
+        and ${isExported(table, person)}`.execute(db)
     if (rows.length)
       found[table] = rows.map(({ row }) => (table === 'message' ? withoutLinks(row) : row))
   }

@@ -623,6 +623,25 @@ export interface NewTranscript {
   warnings: string[]
 }
 
+export interface Note {
+  authorId: string
+  clientId: string
+  id: string
+  savedAt: Generated<string>
+  searchText: Generated<string | null>
+  sessionId: string | null
+  text: string
+  typingSince: Generated<string>
+  version: Generated<number>
+}
+
+export interface NoteVersion {
+  id: string
+  noteId: string
+  savedAt: string
+  text: string
+}
+
 export interface Notification {
   contactBy: string | null
   optOuts: Generated<Json>
@@ -696,6 +715,7 @@ export interface PersonExport {
   expiresAt: string
   hasPassword: boolean
   id: string
+  includesNotes: Generated<boolean>
   password: string | null
   progress: Generated<number>
   requestedBy: string
@@ -875,10 +895,13 @@ export interface SessionBrief {
   content: Json | null
   executionId: string | null
   id: string
+  includesNotes: Generated<boolean>
   madeAt: Generated<string>
   madeBy: string | null
   mentionedSessions: Generated<string[]>
   originalUserId: string | null
+  privateSource: string | null
+  privateText: string | null
   sentence: string | null
   sessionId: string
   status: Generated<string>
@@ -1157,6 +1180,8 @@ export interface DB {
   modelPrice: ModelPrice
   modelPriceTable: ModelPriceTable
   newTranscript: NewTranscript
+  note: Note
+  noteVersion: NoteVersion
   notification: Notification
   organization: Organization
   passkey: Passkey

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 
-/** Tables that can be searched: each has a `search_text` column with a trigram index. */
-export type SearchableTable = 'user' | 'coach' | 'client' | 'organization'
+/** Tables that can be searched: each has a `search_text` column, with a trigram index unless few rows are searched. */
+export type SearchableTable = 'user' | 'coach' | 'client' | 'organization' | 'note'
 
 /** Trigram indexes need three letters or digits in a row; for less the index would be read completely. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

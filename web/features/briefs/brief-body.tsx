@@ -21,13 +21,13 @@ import { formatDate } from '#web/lib/dates.ts'
 import { Button } from '#web/ui/button.tsx'
 import { describeChange, formatDisagreement, formatDue } from './brief-labels.ts'
 
-type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported'> & {
+type BriefBodyProps = Pick<SessionBrief, 'text' | 'model' | 'unsupported' | 'notes'> & {
   content: BriefContent
   onPlay: OnPlay
 }
 
 /** On screen and on paper; empty sections are left out. */
-export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBodyProps) {
+export function BriefBody({ content, notes, text, model, unsupported, onPlay }: BriefBodyProps) {
   const { said, metrics, burnout, risk, due, promised, questions, disagreements } = content
   return (
     <div className="flex max-w-prose flex-col gap-6">
@@ -36,6 +36,18 @@ export function BriefBody({ content, text, model, unsupported, onPlay }: BriefBo
           The client has not agreed to analysis, so nothing that was said is in this brief.
         </Banner>
       )}
+      <Part title="Your private notes" items={notes}>
+        {(note) => (
+          <>
+            <span className="block text-xs text-muted">
+              {note.sessionDate ? `Session of ${formatDate(note.sessionDate)}` : 'On the client'}
+            </span>
+            <span dir="auto" className="break-words whitespace-pre-wrap">
+              {note.text}
+            </span>
+          </>
+        )}
+      </Part>
       <Part title="Last said" items={said}>
         {(quote) => <PlayableQuote quote={quote} about={quote.about} onPlay={onPlay} />}
       </Part>

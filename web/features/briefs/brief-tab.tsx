@@ -1,13 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { NotebookText, Printer, RotateCw } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { canPrepare, getBrief, prepareSession, type SessionBrief } from '#contract/briefs/briefs.ts'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import { isCoach } from '#contract/roles.ts'
+import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Paper } from '#web/ui/paper.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -30,13 +33,14 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
   })
   const status = found.data?.status
   const prepare = useApiMutation({
-    mutationFn: (_sent: void, call) => call(prepareSession, { params: { id: session.id } }),
+    mutationFn: (notes: 'include' | 'omit', call) =>
+      call(prepareSession, { params: { id: session.id }, query: { notes } }),
     errorToast: 'The session could not be prepared. Please try again.',
     onSuccess: (brief) => queries.setQueryData(query.queryKey, brief),
   })
   const isMissing = status === 'none' && canPrepare(session)
   useEffect(() => {
-    if (isMissing) prepare.run()
+    if (isMissing) prepare.run('omit')
     // oxlint-disable-next-line react/exhaustive-deps -- once; a failure is retried with the button
   }, [isMissing])
   return (
@@ -58,7 +62,7 @@ export function BriefTab({ session, clientName, onPlay }: BriefTabProps) {
         ) : prepare.isPending || brief.status === 'making' ? (
           <BriefSkeleton />
         ) : (
-          <NoBrief brief={brief} session={session} onPrepare={() => prepare.run()} />
+          <NoBrief brief={brief} session={session} onPrepare={() => prepare.run('omit')} />
         )
       }
     </ReadState>
@@ -114,12 +118,15 @@ const PrintedBrief = ({ session, clientName, madeAt, children }: PrintedBriefPro
 type BriefStatusProps = {
   brief: SessionBrief
   session: SessionDetail
-  prepare: { run: () => void; isPending: boolean }
+  prepare: { run: (notes: 'include' | 'omit') => void; isPending: boolean }
 }
 
 function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
   const { status, madeAt, madeBy, isStale, sentence } = brief
-  const isAgain = canPrepare(session) && (isStale || status === 'failed')
+  const user = useSignedInUser()
+  const [includesNotes, setIncludesNotes] = useState(false)
+  const canInclude = canPrepare(session) && isCoach(user) && !user.isImpersonating
+  const isAgain = canPrepare(session) && (isStale || status === 'failed' || includesNotes)
   return (
     <div className="flex flex-col gap-1 border-b border-line pb-3">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2">
@@ -135,13 +142,36 @@ function BriefStatus({ brief, session, prepare }: BriefStatusProps) {
             variant="secondary"
             icon={RotateCw}
             isPending={prepare.isPending}
-            onClick={() => prepare.run()}
+            onClick={() => {
+              prepare.run(includesNotes ? 'include' : 'omit')
+              setIncludesNotes(false)
+            }}
           >
             Update brief
           </Button>
         )}
         <IconButton label="Print the brief" icon={Printer} size="sm" onClick={() => print()} />
       </div>
+      {canInclude && (
+        <Checkbox
+          label="Include my private notes"
+          checked={includesNotes}
+          onCheckedChange={setIncludesNotes}
+        />
+      )}
+      {includesNotes && (
+        <p className="text-muted">
+          Those on the client, this session and the one before. An AI model that writes the summary
+          gets them too.
+        </p>
+      )}
+      {brief.includesNotes && (
+        <p className="text-muted">
+          {brief.notes.length
+            ? 'Only you can see your notes and the AI summary in this brief.'
+            : `Only ${madeBy ?? 'its author'} can see the private notes and the AI summary in this brief.`}
+        </p>
+      )}
       {status === 'failed' && (
         <p className="text-amber-ink">The AI summary could not be written. {sentence}</p>
       )}

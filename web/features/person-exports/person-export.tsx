@@ -17,6 +17,7 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Progress } from '#web/ui/progress.tsx'
@@ -25,14 +26,20 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 /** Milliseconds between two looks while an archive is being built. */
 const pollMs = 3_000
 
+type PersonExportProps = {
+  clientId: string
+  /** Where an administrator asks for it. */
+  canIncludeNotes?: boolean
+}
+
 /** Requests an archive of everything about a person, and downloads it. */
-export const PersonExport = (props: { clientId: string }) => (
+export const PersonExport = (props: PersonExportProps) => (
   <OwnActs show="hidden">
     <LatestExport {...props} />
   </OwnActs>
 )
 
-function LatestExport({ clientId }: { clientId: string }) {
+function LatestExport({ clientId, canIncludeNotes = false }: PersonExportProps) {
   const sent = { params: { id: clientId } }
   const read = useQuery({
     ...queryFor(getPersonExport, sent),
@@ -48,7 +55,7 @@ function LatestExport({ clientId }: { clientId: string }) {
         <div className="flex flex-col gap-4">
           <output className="empty:hidden">{latest && <Status {...latest} />}</output>
           {latest?.status !== 'waiting' && (
-            <Request clientId={clientId} isAgain={latest?.status === 'done'} />
+            <Request {...{ clientId, canIncludeNotes }} isAgain={latest?.status === 'done'} />
           )}
         </div>
       )}
@@ -56,7 +63,7 @@ function LatestExport({ clientId }: { clientId: string }) {
   )
 }
 
-function Status({ id, status, sizeBytes, progress, hasPassword, expiresAt }: Archive) {
+function Status({ id, status, sizeBytes, progress, expiresAt, ...has }: Archive) {
   if (status === 'waiting')
     return (
       <div className="flex flex-col gap-3">
@@ -82,7 +89,8 @@ function Status({ id, status, sizeBytes, progress, hasPassword, expiresAt }: Arc
       </Button>
       <span className="text-muted">
         {sizeBytes !== null && formatBytes(sizeBytes)}
-        {hasPassword && ', with your password'}, until {formatDateTime(expiresAt)}
+        {has.hasPassword && ', with your password'}
+        {has.includesNotes && ', with private notes'}, until {formatDateTime(expiresAt)}
       </span>
       <Delete id={id} label="Delete archive" />
     </div>
@@ -107,11 +115,14 @@ function Delete({ id, label }: { id: string; label: string }) {
   )
 }
 
-function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) {
+type RequestProps = { clientId: string; canIncludeNotes: boolean; isAgain: boolean }
+
+function Request({ clientId, canIncludeNotes, isAgain }: RequestProps) {
   const [password, setPassword] = useState('')
+  const [includesNotes, setIncludesNotes] = useState(false)
   const requesting = useApiMutation({
     mutationFn: (_sent: void, call) =>
-      call(requestPersonExport, { params: { id: clientId }, body: { password } }),
+      call(requestPersonExport, { params: { id: clientId }, body: { password, includesNotes } }),
     isSecret: true,
     errorToast: 'The archive could not be requested. Please try again.',
     onSuccess: () => setPassword(''),
@@ -139,6 +150,14 @@ function Request({ clientId, isAgain }: { clientId: string; isAgain: boolean }) 
           />
         )}
       </Field>
+      {canIncludeNotes && (
+        <Checkbox
+          className="mb-4"
+          label="Include private notes of coaches"
+          checked={includesNotes}
+          onCheckedChange={setIncludesNotes}
+        />
+      )}
       <Button type="submit" variant="secondary" isPending={requesting.isPending}>
         {isAgain ? 'Prepare a new archive' : 'Prepare archive'}
       </Button>

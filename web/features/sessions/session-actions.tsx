@@ -126,6 +126,7 @@ function DeleteSession({ session, isOpen, onClose, onDeleted }: Props) {
           {session.assignmentsGiven > 0 && (
             <p className="mt-2">{remainingAssignments(session.assignmentsGiven)}</p>
           )}
+          <p className="mt-2">Private notes on it are deleted too.</p>
         </>
       }
       confirmLabel="Delete session"

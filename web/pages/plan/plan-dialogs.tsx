@@ -31,7 +31,7 @@ export function PlanDialogs({ client, risk, open, onClose }: PlanDialogsProps) {
         title="Export this person"
         description="Everything that is stored about the person, as an archive with a readable page, spreadsheets and recordings. The person sees that you downloaded it."
       >
-        <PersonExport clientId={clientId} />
+        <PersonExport clientId={clientId} canIncludeNotes />
       </Dialog>
       <EndCoaching client={client} isOpen={open === 'end-coaching'} onClose={onClose} />
       {open === 'erase' && <ErasePerson clientId={clientId} onClose={onClose} />}

@@ -26,6 +26,11 @@ import { SafetyNotice } from '#web/features/plans/questionnaires/safety-notice.t
 /** The drawer comes in a chunk of its own, so that the plan does not wait for it. */
 const SessionDrawer = lazyPage(async () => (await import('./session-drawer.tsx')).SessionDrawer)
 
+const PrivateNote = lazyComponent(
+  async () => (await import('#web/features/notes/private-note.tsx')).PrivateNote,
+  'The note could not be loaded.',
+)
+
 const ClientSteps = lazyComponent(async () => (await import('./client-steps.tsx')).ClientSteps)
 
 export function PlanPage() {
@@ -110,6 +115,9 @@ function Plan({ plan, now }: PlanProps) {
           onOpenWeek={address.openWeek}
           onOpenSession={address.openSession}
         />
+        <div className="mt-6 max-w-3xl">
+          <PrivateNote clientId={plan.client.id} />
+        </div>
       </div>
       <PrintPlan plan={plan} now={now} range={address.range} />
       {address.sessionId && (

@@ -45,6 +45,11 @@ const Brief = lazyComponent(
   'The brief could not be loaded.',
 )
 
+const Note = lazyComponent(
+  async () => (await import('#web/features/notes/private-note.tsx')).PrivateNote,
+  'The note could not be loaded.',
+)
+
 const KeyboardShortcuts = lazyComponent(
   async () => (await import('./keyboard-shortcuts.tsx')).KeyboardShortcuts,
   'The dialog could not be loaded.',
@@ -166,6 +171,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
       onPlay={timed && seek}
     />
   )
+  const note = <Note clientId={session.clientId} sessionId={session.id} />
   return (
     <div ref={place} className="flex flex-col gap-4">
       {isLocked && (
@@ -194,6 +200,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 onShowKeys={() => setKeyListOpen(true)}
               />
             )}
+            {isWide && note}
             {isWide && tab !== 'overview' && <SessionFacts session={session} nextStep={step} />}
           </SessionAside>
         }
@@ -254,6 +261,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
           },
         ]}
       />
+      {!isWide && note}
       {isKeyListOpen !== undefined && (
         <KeyboardShortcuts isOpen={isKeyListOpen} onClose={() => setKeyListOpen(false)} />
       )}

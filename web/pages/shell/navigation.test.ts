@@ -9,9 +9,9 @@ const ofAdmins = [
 test.each<[Role[], string[]]>([
   [['client_user'], ['Dashboard']],
   [['org_user'], ['Dashboard']],
-  [['coach_user'], ['Dashboard', 'Clients']],
+  [['coach_user'], ['Dashboard', 'Clients', 'My Notes']],
   [['maylab_admin'], ofAdmins],
-  [['coach_user', 'maylab_admin'], ofAdmins],
+  [['coach_user', 'maylab_admin'], ofAdmins.toSpliced(3, 0, 'My Notes')],
   [['system_admin'], [...ofAdmins, 'Components', 'System Settings', 'Audit Log']],
 ])('%j sees %j', (roles, labels) => {
   expect(listNavigation({ roles }).map(({ label }) => label)).toEqual(labels)

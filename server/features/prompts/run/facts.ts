@@ -10,6 +10,7 @@ import { listQuestionnaireRows } from '../../questionnaires/questionnaires.queri
 import { sessionRows, withWeek } from '../../sessions/session-rows.ts'
 import { listEarlierValues } from '../../analysis/values/analysis-values.queries.ts'
 import { buildBrief, mentionedSessions } from '../../briefs/brief-content.ts'
+import { listNotesForBrief } from '../../notes/notes.queries.ts'
 import { earlierSessions, earlierTexts } from './earlier-sessions.queries.ts'
 import {
   listRequestedMetrics,
@@ -18,7 +19,14 @@ import {
 import { listAssessments, listEstimates, listMetricValues } from './progress.queries.ts'
 import { getSessionTranscript } from '../../analysis/evidence/evidence.queries.ts'
 
-export type Subject = { sessionId: string; audioTranscript: string; now: Date; timeZone: string }
+export type Subject = {
+  sessionId: string
+  audioTranscript: string
+  now: Date
+  timeZone: string
+  /** The coach who asked to include their private notes. */
+  notesOf?: string | undefined
+}
 
 export type PlainFacts = Omit<Awaited<ReturnType<typeof plainFactsOf>>, 'track'>
 export type Facts = PlainFacts & { brief: () => Promise<BriefContent> }
@@ -32,7 +40,10 @@ export async function getPromptFacts(db: Db, subject: Subject): Promise<Facts> {
   return { ...facts, brief: memoize(async () => track(await buildBrief(facts), mentionedSessions)) }
 }
 
-async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone }: Subject) {
+async function plainFactsOf(
+  db: Db,
+  { sessionId, audioTranscript, now, timeZone, notesOf }: Subject,
+) {
   const row = await sessionRows(db, 'included')
     .select('session.createdAt')
     .where('session.id', '=', sessionId)
@@ -80,6 +91,14 @@ async function plainFactsOf(db: Db, { sessionId, audioTranscript, now, timeZone 
     /** Analysis values of earlier sessions that count. */
     counting: memoize(() => listEarlierValues(db, { clientId, before: held })),
     getSessionTranscript: (id: string) => getSessionTranscript(db, id),
+    includesNotes: notesOf !== undefined,
+    notes: memoize(async () =>
+      notesOf === undefined
+        ? []
+        : track(await listNotesForBrief(db, { userId: notesOf, sessionId }), (all) =>
+            all.flatMap((it) => it.sessionId ?? []),
+          ),
+    ),
     givenPurposes: memoize(() => listGivenPurposes(db, clientId)),
     now,
   }

@@ -1,7 +1,7 @@
 import type { BriefContent, BriefMetric, BriefQuote } from '#contract/briefs/briefs.ts'
 import type { ScoreSource } from '#contract/plans/plan-values.ts'
 import { getDirection } from '#contract/rules/trend.ts'
-import { checkMark } from './format-facts.ts'
+import { bounded, checkMark } from './format-facts.ts'
 import type { PlainFacts } from './facts.ts'
 
 type Days = Pick<PlainFacts, 'dayOf'>
@@ -47,6 +47,18 @@ export function formatBrief(days: Days, brief: BriefContent) {
     lines.length ? [`${title}:\n${lines.map((it) => `- ${it}`).join('\n')}`] : [],
   )
 }
+
+/** Characters of each note in a prompt. */
+const maxNoteCharacters = 3_000
+
+export const formatPrivateNotes = (
+  { dayOf }: Days,
+  notes: readonly { text: string; sessionDate: string | null }[],
+) =>
+  notes.map(
+    ({ text, sessionDate }) =>
+      `Private note of the coach${sessionDate ? ` on the session of ${dayOf(sessionDate)}` : ''}:\n${bounded(text, maxNoteCharacters)}`,
+  )
 
 const quoted = ({ dayOf }: Days, { text, session }: BriefQuote) =>
   `“${text}” (${dayOf(session.date)})`

@@ -24,11 +24,11 @@ export type Execution = Rendered &
     kind: 'run' | 'try' | 'replay'
     replayOf?: string
     template: PromptRun
-    facts: Pick<Facts, 'session' | 'audioTranscript' | 'mentionedSessions'>
+    facts: Pick<Facts, 'session' | 'audioTranscript' | 'mentionedSessions' | 'includesNotes'>
   }
 
 /**
- * Stores prompts and answer. Session, template and version may have been deleted. The content is not stored if a
+ * Stores prompts and answer, unless private notes are in them. Session, template and version may have been deleted. The content is not stored if a
  * mentioned session was deleted (trigger erase_in_later_sessions).
  */
 export async function logExecution(
@@ -44,7 +44,8 @@ export async function logExecution(
   await inTransaction(db, async (tx) => {
     const mentioned = it.facts.mentionedSessions()
     const existing = await lockExistingSessions(tx, mentioned)
-    const isComplete = existing.size === mentioned.length
+    const { includesNotes } = it.facts
+    const isStored = existing.size === mentioned.length && !includesNotes
     await tx
       .insertInto('execution')
       .values({
@@ -61,8 +62,8 @@ export async function logExecution(
         // The client may have been erased meanwhile.
         contextId: sql`(select id::text from client where id = ${clientId} for key share)`,
         mentionedSessions: mentioned.filter((id) => id !== sessionId),
-        inputData: isComplete ? JSON.stringify(sent(it)) : null,
-        outputData: isComplete && answer ? JSON.stringify({ processedText: answer.text }) : null,
+        inputData: isStored ? JSON.stringify(sent(it)) : null,
+        outputData: isStored && answer ? JSON.stringify({ processedText: answer.text }) : null,
         errorMessage: 'sentence' in outcome ? outcome.sentence : null,
         provider: it.provider,
         model: shortName(spent?.model),
@@ -80,7 +81,10 @@ export async function logExecution(
       table: 'execution',
       rowId: executionId,
       clientId,
-      details: { kind, template: template.name, type: template.type, isSuccess: !!answer },
+      details: {
+        ...{ kind, template: template.name, type: template.type, isSuccess: !!answer },
+        ...(includesNotes && { includesNotes }),
+      },
     })
   })
   return executionId

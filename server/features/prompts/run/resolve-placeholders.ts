@@ -7,7 +7,7 @@ import type {
 import { weekStart } from '#contract/rules/weeks.ts'
 import type { Facts } from './facts.ts'
 import type { Value, Values } from './placeholders.ts'
-import { formatBrief } from './format-brief.ts'
+import { formatBrief, formatPrivateNotes } from './format-brief.ts'
 import { formatBurnout } from './format-burnout.ts'
 import {
   assignments,
@@ -178,6 +178,7 @@ const inputs: Of<'Raw inputs'> = {
     const lines = [
       `Session: ${at.sessionDefinitionName} on ${it.dayOf(at.sessionDate)}, week ${at.weekNumber}`,
       `In treatment for ${String(await time.treatmentDuration(it))}; risk ${it.client.riskLevel ?? 'not assessed'}`,
+      ...formatPrivateNotes(it, await it.notes()),
       ...formatBrief(it, await it.brief()),
       ...shown.flatMap(([title, value]) => (value ? [`${title}:\n${value}`] : [])),
     ]

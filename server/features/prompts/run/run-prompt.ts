@@ -56,6 +56,7 @@ export async function runPrompt(
     const { outcome, executionTimeMs } = asked
     if ('thrown' in outcome) throw outcome.thrown
     const { text: processedText, tokensUsed } = outcome
-    return { executionId, processedText, executionTimeMs, tokensUsed, missing: rendered.missing }
+    const { missing, prompt } = rendered
+    return { executionId, processedText, executionTimeMs, tokensUsed, missing, prompt }
   })
 }

@@ -36,6 +36,7 @@ export async function getDefaults(
     audioStaysHere: false,
     wordsStayHere: false,
     consentOutside: noConsentOutside,
+    notesForNextCoach: false,
     erasureWaitingDays: 7,
     backupDays: null,
     safetyMarkHours: 24,

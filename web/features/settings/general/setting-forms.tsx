@@ -127,6 +127,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   consentOutside: single(settings.consentOutside.schema, () => (
     <ConsentOutsideField name="value" label="Clients agree on paper to" />
   )),
+  notesForNextCoach: single(settings.notesForNextCoach.schema, () => (
+    <SwitchField name="value" label="The next coach can read private notes" />
+  )),
   erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
     <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
   )),

@@ -8,13 +8,13 @@ import {
   saveTranscript,
   type TranscriptDraft,
 } from '#contract/sessions/transcripts.ts'
+import { draftSaver } from '#web/form/draft-saver.ts'
 import { findDraft, useFormDraft } from '#web/form/form-drafts.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { serverMessage } from '#web/lib/api.ts'
 import { refetchQuery } from '#web/lib/query.ts'
 import { transcriptQuery } from '#web/lib/session-queries.ts'
 import { isVersionConflict, isOutcomeUnknown } from '#web/lib/error-kinds.ts'
-import { draftSaver } from './draft-saver.ts'
 import { correctionsName, draftQuery, registerDraftSaver } from './draft-reads.ts'
 import { type EditLines, editLines, areSameLines, toSegments } from './edit-lines.ts'
 import {
@@ -71,11 +71,11 @@ export function useCorrections(
   })
   const [saver] = useState(() =>
     draftSaver(
-      { lines: initial.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
+      { content: initial.saved, version: draft?.version ?? 0, savedAt: draft?.savedAt },
       {
         send: (lines, version) => send({ lines, version }),
         load: async () => (await refetchQuery(queries, query)).draft,
-        isSame: (lines, { segments }) => areSameLines(lines, segments),
+        isSame: (lines, { segments }: TranscriptDraft) => areSameLines(lines, segments),
       },
     ),
   )

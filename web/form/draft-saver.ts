@@ -1,48 +1,50 @@
-import type { TranscriptDraft } from '#contract/sessions/transcripts.ts'
 import { isVersionConflict, isTransient } from '#web/lib/error-kinds.ts'
-import type { EditLines } from './edit-lines.ts'
 
 /** Milliseconds after the last change, and between retries. */
 const debounceMs = 700
 const retryMs = 5000
 
-type SavedDraft = Pick<TranscriptDraft, 'version' | 'savedAt'>
+/** Of the answer to a save. */
+type SavedDraft = { version: number; savedAt: string }
 
-type Dependencies = {
+type Dependencies<Content, Draft> = {
   /** Replaces the draft if it has this version; undefined replaces any. Throws the server's error. */
-  send: (lines: EditLines, version: number | undefined) => Promise<SavedDraft>
+  send: (content: Content, version: number | undefined) => Promise<SavedDraft>
   /** The draft on the server. */
-  load: () => Promise<TranscriptDraft | null>
-  isSame: (lines: EditLines, draft: TranscriptDraft) => boolean
+  load: () => Promise<Draft | null>
+  isSame: (content: Content, draft: Draft) => boolean
 }
 
 /**
- * Why a draft is not saved. `unsent` is retried; after `other-window` the user chooses; `rejected` lines are sent again
- * only once they change.
+ * Why a draft is not saved. `unsent` is retried; after `other-window` the user chooses; `rejected` content is sent
+ * again only once it changes, or saving is resumed.
  */
 type Problem = { kind: 'unsent' } | { kind: 'other-window' } | { kind: 'rejected'; error: unknown }
 
-type State = {
-  /** The lines last known to be on the server. */
-  saved: EditLines | undefined
+type State<Content> = {
+  latest: Content
+  /** What was last known to be on the server. */
+  saved: Content | undefined
   savedAt: string | undefined
   isSaving: boolean
   problem: Problem | undefined
 }
 
-type InitialDraft = { lines: EditLines; version: number; savedAt: string | undefined }
+type InitialDraft<Content> = { content: Content; version: number; savedAt: string | undefined }
 
-/** Saves lines to the server shortly after they change, or immediately with `flush`. */
-export function draftSaver(
-  { lines, version: read, savedAt }: InitialDraft,
-  dependencies: Dependencies,
+/** Saves what a user types to the server shortly after it changes, or immediately with `flush`. */
+export function draftSaver<Content, Draft extends SavedDraft>(
+  { content, version: read, savedAt }: InitialDraft<Content>,
+  dependencies: Dependencies<Content, Draft>,
 ) {
-  let state: State = { saved: lines, savedAt, isSaving: false, problem: undefined }
-  let latest = lines
+  let state: State<Content> = {
+    ...{ latest: content, saved: content, savedAt },
+    ...{ isSaving: false, problem: undefined },
+  }
   /** The version to replace; undefined replaces any. */
   let version: number | undefined = read
-  /** Lines sent without an answer: the server may have any of them. */
-  let unanswered: EditLines[] = []
+  /** What was sent without an answer: the server may have any of it. */
+  let unanswered: Content[] = []
   /** The transcript was saved or the draft discarded without an answer. */
   let mayBeDeleted = false
   let running: Promise<void> | undefined
@@ -51,17 +53,17 @@ export function draftSaver(
   let isPaused = true
   const listeners = new Set<() => void>()
 
-  function setState(next: Partial<State>) {
+  function setState(next: Partial<State<Content>>) {
     state = { ...state, ...next }
     for (const listener of listeners) listener()
   }
-  function markSaved(saved: EditLines, now: SavedDraft) {
+  function markSaved(saved: Content, now: SavedDraft) {
     version = now.version
     unanswered = []
     mayBeDeleted = false
     setState({ saved, savedAt: now.savedAt, problem: undefined })
   }
-  const isSaved = () => latest === state.saved
+  const isSaved = () => state.latest === state.saved
   const isBlocked = () => state.problem !== undefined && state.problem.kind !== 'unsent'
 
   function wait() {
@@ -79,7 +81,7 @@ export function draftSaver(
     return running
   }
   async function sendLatest() {
-    const sent = latest
+    const sent = state.latest
     setState({ isSaving: true })
     try {
       markSaved(sent, await dependencies.send(sent, version))
@@ -112,11 +114,19 @@ export function draftSaver(
       return () => void listeners.delete(listener)
     },
     isSaved,
-    change(next: EditLines) {
-      if (next === latest) return
-      latest = next
-      if (state.problem?.kind === 'rejected') setState({ problem: undefined })
+    change(next: Content) {
+      if (next === state.latest) return
+      setState({
+        latest: next,
+        ...(state.problem?.kind === 'rejected' && { problem: undefined }),
+      })
       wait()
+    },
+    /** Takes over what another window saved, unless something here is not saved yet. */
+    adopt(theirs: Content, now: SavedDraft) {
+      if (running || !isSaved() || now.version <= (version ?? 0)) return
+      setState({ latest: theirs })
+      markSaved(theirs, now)
     },
     /** Saves immediately; false if that fails. */
     flush: async () => {
@@ -143,6 +153,7 @@ export function draftSaver(
     /** Starts saving, also after a write that replaces or deletes the draft has failed. */
     async resume(failure?: unknown) {
       isPaused = false
+      if (state.problem?.kind === 'rejected') setState({ problem: undefined })
       if (failure !== undefined && isTransient(failure)) mayBeDeleted = true
       if (isVersionConflict(failure)) {
         // If it can't be read, the next save finds out.
