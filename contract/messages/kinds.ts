@@ -26,7 +26,7 @@ type Kind = {
   isBellOnly?: true
 }
 
-/** What is told of a row when it is sent, in as few messages as possible (docs/product.md, "Notices"). */
+/** What is told of a row when it is sent, in as few messages as possible (docs/product.md, "Messages"). */
 export const noticeKinds = {
   sessionChanged: {
     ...{ label: 'Session planned, moved or cancelled', group: 'sessions' },

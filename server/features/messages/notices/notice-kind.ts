@@ -13,7 +13,7 @@ export type Asked = {
 }
 
 export type NoticeText = {
-  /** Neutral, as `text`: others may see the subject of an email and a text message (docs/product.md, "Notices"). */
+  /** Neutral, as `text`: others may see the subject of an email and a text message (docs/product.md, "Messages"). */
   subject: string
   text: string
   /** In the notification list, after signing in. */
