@@ -20,6 +20,7 @@ import {
   largeCaseloads,
   organizations,
 } from './people.ts'
+import { insertFeedback } from './feedback.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { addAssignmentHistory } from './homework.ts'
 import { insertPlans } from './plans.ts'
@@ -146,6 +147,7 @@ export async function makeDemoData({
       },
       moment,
     )
+    await insertFeedback(tx, moment)
   })
 }
 

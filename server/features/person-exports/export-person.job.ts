@@ -36,7 +36,7 @@ export const exportPerson = defineJob({
   async run({ db, providers, config, keys, queue }, { id }, job) {
     const found = await findWaitingExport(db, id)
     if (!found) return
-    const { clientId, password, requestedBy } = found
+    const { clientId, password, requestedBy, isOwn } = found
     const file = exportFile(config.dataDir, id)
     const part = `${file}.${job.attemptId}`
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export const exportPerson = defineJob({
       await writeArchive(
         { db, providers },
         {
-          ...{ clientId, part, signal: job.signal, onProgress },
+          ...{ clientId, isOwn, part, signal: job.signal, onProgress },
           password: password === null ? undefined : keys.decrypt('export-password', id, password),
         },
       )
@@ -72,6 +72,7 @@ type Needs = Pick<Deps, 'db' | 'providers'>
 
 type Archive = {
   clientId: string
+  isOwn: boolean
   part: string
   password: string | undefined
   signal: AbortSignal
@@ -91,7 +92,7 @@ function throttle(write: (progress: number) => void) {
   }
 }
 
-async function writeArchive(deps: Needs, { clientId, part, password, ...of }: Archive) {
+async function writeArchive(deps: Needs, { clientId, isOwn, part, password, ...of }: Archive) {
   const out = createWriteStream(part, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(out), {
     signal: of.signal,
@@ -104,7 +105,7 @@ async function writeArchive(deps: Needs, { clientId, part, password, ...of }: Ar
       ...it,
       path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
     }))
-    await addRecords(zip, deps.db, { clientId, person, recordings })
+    await addRecords(zip, deps.db, { clientId, isOwn, person, recordings })
     await addRecordings(zip, deps.providers, { ...of, recordings })
     await zip.close()
   } finally {
@@ -113,14 +114,19 @@ async function writeArchive(deps: Needs, { clientId, part, password, ...of }: Ar
 }
 
 type StoredRecording = Awaited<ReturnType<typeof listRecordings>>[number] & { path: string }
-type Content = { clientId: string; person: Person; recordings: readonly StoredRecording[] }
+type Content = {
+  clientId: string
+  isOwn: boolean
+  person: Person
+  recordings: readonly StoredRecording[]
+}
 
 async function addRecords(
   zip: ZipWriter<unknown>,
   db: Db,
-  { clientId, person, recordings }: Content,
+  { clientId, isOwn, person, recordings }: Content,
 ) {
-  const tables = await readPerson(db, person)
+  const tables = await readPerson(db, person, { isOwn })
   const page = exportPage({
     ...{ clientId, tables, madeAt: new Date().toISOString() },
     recordings: new Map(recordings.map(({ sessionId, path: at }) => [sessionId, at])),

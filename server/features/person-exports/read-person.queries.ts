@@ -99,8 +99,14 @@ const maxRelated = 100_000
 const isExported = (table: string) =>
   table === 'safety_mark' ? sql`it.questionnaire_id is not null` : sql`true`
 
-/** Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left. */
-export async function readPerson(db: Db, person: Person) {
+/** Of feedback, for its coach alone (docs/product.md, "Feedback"). */
+const betweenClientAndCoach = ['rating', 'words']
+
+/**
+ * Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left.
+ * `isOwn`: for the person or the guardian, not for an administrator.
+ */
+export async function readPerson(db: Db, person: Person, { isOwn = true }: { isOwn?: boolean } = {}) {
   const { tables, rowsOf } = await readCascade(db, {
     client: person.clientIds,
     user: person.userIds,
@@ -109,7 +115,11 @@ export async function readPerson(db: Db, person: Person) {
   const found: Record<string, Rows> = {}
   for (const table of tables.filter((it) => !notInArchive.has(it))) {
     const isTranscript = table === 'session' || table === 'new_transcript'
-    const left = isTranscript ? [...internalColumns, ...transcriptColumns] : internalColumns
+    const left = [
+      ...internalColumns,
+      ...(isTranscript ? transcriptColumns : []),
+      ...(table === 'feedback' && !isOwn ? betweenClientAndCoach : []),
+    ]
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${getLabels(table)} as row from ${sql.table(table)} as it
       where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})

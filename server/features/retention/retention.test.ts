@@ -77,6 +77,7 @@ test('each kind of row has its retention days', async () => {
       reminder: 30,
       known_session: 30,
       session_brief: 365,
+      feedback: 365,
       idempotent_request: 1,
     },
   })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { activeDays, durationStep, maxDuration } from '#contract/analytics/analytics.ts'
+import { helpfulFrom } from '#contract/feedback/feedback.ts'
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
 import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -23,7 +24,13 @@ export async function countCurrentClients(
       'latest.clientId',
       'client.id',
     )
+    .leftJoin(
+      latestFeedback(db, organizationIds, now).as('said'),
+      'said.clientId',
+      'client.id',
+    )
     .select(['client.organizationId', 'client.id', 'had.sessions', 'had.recordings', 'had.minutes'])
+    .select(['said.feedback', 'said.isHelpful'])
     .select(sql<boolean>`had.last > ${activeSince(now)}`.as('isActive'))
     .select(sql<(string | null)[] | null>`latest.instants`.as('instants'))
     .select(sql<(number | null)[] | null>`latest.scores`.as('scores'))
@@ -85,6 +92,25 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
       sql<number | null>`avg(nullif(recording.duration, 0)) / 60`.as('minutes'),
     ])
     .groupBy('session.clientId')
+
+/** On the last session of each client that has any. */
+const latestFeedback = (db: Db, organizationIds: readonly string[], now: Date) =>
+  db
+    .selectFrom('feedback')
+    .innerJoin('session', 'session.id', 'feedback.sessionId')
+    .distinctOn('session.clientId')
+    .select([
+      'session.clientId',
+      'feedback.givenAt as feedback',
+      sql<boolean>`feedback.rating >= ${helpfulFrom}`.as('isHelpful'),
+    ])
+    .where('session.clientId', 'in', employeesOf(db, organizationIds).select('client.id'))
+    .where('session.sessionDate', '<=', now.toISOString())
+    .where('session.archivedAt', 'is', null)
+    .where('feedback.rating', 'is not', null)
+    .orderBy('session.clientId')
+    .orderBy('session.sessionDate', 'desc')
+    .orderBy('session.id')
 
 /**
  * Instant and score of each client's assessment that counted at the end of each month. What an analysis inferred makes no figure

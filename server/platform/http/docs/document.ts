@@ -43,6 +43,7 @@ const about: Record<string, string> = {
   'person-exports': 'An archive of everything about a person',
   erasures: 'Erasing a person, with a certificate',
   executions: 'Runs of prompts and their cost',
+  feedback: 'How helpful clients found sessions',
   notices: 'Notifications',
   onboarding: 'Registration and forgotten passwords',
   organizations: 'Organizations and their onboarding links',
