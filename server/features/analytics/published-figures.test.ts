@@ -182,9 +182,12 @@ test.each([
   [11, 5, 6, { answered: 6, helpful: null, helpfulPercent: null }],
   [5, 5, 6, { answered: null, helpful: null, helpfulPercent: null }],
   [20, 17, 12, { answered: 12, helpful: null, helpfulPercent: null }],
-])('of %d people who answered, %d positively, groups of %d show %j', (answered, helpful, size, expected) => {
-  expect(publishedShare({ answered, helpful }, size)).toEqual(expected)
-})
+])(
+  'of %d people who answered, %d positively, groups of %d show %j',
+  (answered, helpful, size, expected) => {
+    expect(publishedShare({ answered, helpful }, size)).toEqual(expected)
+  },
+)
 
 describe('the published figures of 11 of 25 people', () => {
   const eleven = exactly(25, {

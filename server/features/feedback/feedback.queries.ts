@@ -81,9 +81,6 @@ export const saveFeedback = (tx: Db, { rating, words, ...of }: Given) =>
     )
     .execute()
 
-export const findCoachUser = (db: Db, coachId: string) =>
-  db.selectFrom('coach').select('userId').where('id', '=', coachId).executeTakeFirst()
-
 /** What the client answered, for the coach in person who held the session; null for everybody else. */
 export const feedbackForCoach = ({ userId, originalUserId, roles }: Actor) =>
   sql<SessionDetail['feedback']>`(

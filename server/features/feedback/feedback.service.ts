@@ -13,10 +13,10 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { type Month, sixMonths } from '../analytics/edition/edition.ts'
 import { publishedShare } from '../analytics/published-figures.ts'
 import { audit } from '../audit/audit.ts'
+import { findCoachUser } from '../clients/find-follower.ts'
 import { notify } from '../messages/notices/notify.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import {
-  findCoachUser,
   getCoachUser,
   listAnswers,
   listRatable,
@@ -28,7 +28,9 @@ import {
 export async function listOwnFeedback(db: Db, userId: string): Promise<OwnFeedback[]> {
   const sessions = await listRatable(db, userId)
   const asked = new Map(sessions.toReversed().map((it) => [it.clientId, it]))
-  return sessions.filter((it) => it.rating !== null || (it === asked.get(it.clientId) && !it.isSkipped))
+  return sessions.filter(
+    (it) => it.rating !== null || (it === asked.get(it.clientId) && !it.isSkipped),
+  )
 }
 
 type Given = { rating: Rating | null; words?: string | undefined }
@@ -53,12 +55,16 @@ export const give = (
     await audit(tx, actor, {
       ...{ action: 'feedback-given', table: 'session', rowId: sessionId, clientId },
     })
-    const isNews = rating !== null && (before.rating === null || (now !== null && now !== before.words))
-    const coach = isNews && coachId ? await findCoachUser(tx, coachId) : undefined
-    if (coach)
-      await notify(tx, { queue }, {
-        ...{ kind: 'feedbackGiven', userId: coach.userId, by: actor.userId, rowId: sessionId },
-      })
+    const isWritten = now !== null && now !== before.words
+    if (rating !== null && (before.rating === null || isWritten))
+      await notify(
+        tx,
+        { queue },
+        {
+          ...{ kind: 'feedbackGiven', rowId: sessionId, by: actor.userId },
+          userId: await findCoachUser(tx, clientId),
+        },
+      )
     return listOwnFeedback(tx, actor.userId)
   })
 

@@ -132,7 +132,7 @@ describe('what a client answered', () => {
     const told = async () =>
       (await call({ url: '/api/my-notices' }, coach)).json<MyNotices>().notices
     const path = `/app/clients/${clientId}?session=${one}`
-    expect(await told()).toMatchObject([{ text: 'A client left feedback.', path }])
+    expect(await told()).toMatchObject([{ text: 'clara client: feedback on a session.', path }])
     await give(other)
     expect(await told()).toMatchObject([{ text: '2 sessions have feedback.' }])
     expect(await db.selectFrom('message').select('status').execute()).toEqual([{ status: 'bell' }])
@@ -146,7 +146,10 @@ describe('the share of 4 and 5 by month', () => {
   const now = new Date('2026-08-20T12:00:00Z')
   const rate = async (month: string, ratings: readonly number[], of = () => makeClient(db)) => {
     for (const rating of ratings) {
-      const sessionId = await hold(0, { clientId: await of(), sessionDate: `${month}-05T10:00:00Z` })
+      const sessionId = await hold(0, {
+        clientId: await of(),
+        sessionDate: `${month}-05T10:00:00Z`,
+      })
       await db.insertInto('feedback').values({ sessionId, coachId, rating }).execute()
     }
   }
@@ -203,9 +206,9 @@ test('an organization sees the share of people who found the last session helpfu
       ])
       .execute()
   }
-  const { engagement } = (
-    await call({ url: `/api/organizations/${id}/analytics` }, admin)
-  ).json<{ engagement: object }>()
+  const { engagement } = (await call({ url: `/api/organizations/${id}/analytics` }, admin)).json<{
+    engagement: object
+  }>()
   // Eleven of fourteen; two are left out by rounding.
   expect(engagement).toMatchObject({ answered: 12, helpful: 6, helpfulPercent: 50 })
 })

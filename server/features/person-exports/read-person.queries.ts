@@ -106,7 +106,11 @@ const betweenClientAndCoach = ['rating', 'words']
  * Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left.
  * `isOwn`: for the person or the guardian, not for an administrator.
  */
-export async function readPerson(db: Db, person: Person, { isOwn = true }: { isOwn?: boolean } = {}) {
+export async function readPerson(
+  db: Db,
+  person: Person,
+  { isOwn = true }: { isOwn?: boolean } = {},
+) {
   const { tables, rowsOf } = await readCascade(db, {
     client: person.clientIds,
     user: person.userIds,

@@ -24,11 +24,7 @@ export async function countCurrentClients(
       'latest.clientId',
       'client.id',
     )
-    .leftJoin(
-      latestFeedback(db, organizationIds, now).as('said'),
-      'said.clientId',
-      'client.id',
-    )
+    .leftJoin(latestFeedback(db, organizationIds, now).as('said'), 'said.clientId', 'client.id')
     .select(['client.organizationId', 'client.id', 'had.sessions', 'had.recordings', 'had.minutes'])
     .select(['said.feedback', 'said.isHelpful'])
     .select(sql<boolean>`had.last > ${activeSince(now)}`.as('isActive'))

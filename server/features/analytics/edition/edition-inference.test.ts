@@ -18,7 +18,8 @@ type Secret = {
 const secrets: Record<'band' | 'answer', Secret> = {
   band: {
     values: levels,
-    note: (it, mark, value) => assessedAs(it, mark, levels.find((level) => level === value) ?? 'low'),
+    note: (it, mark, value) =>
+      assessedAs(it, mark, levels.find((level) => level === value) ?? 'low'),
   },
   answer: {
     values: ['helpful', 'not helpful'],
