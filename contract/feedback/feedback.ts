@@ -11,7 +11,7 @@ export type Rating = z.infer<typeof rating>
 export const ratingLabel: Record<Rating, string> = {
   1: 'Not at all',
   2: 'A little',
-  3: 'Somewhat',
+  3: 'Partly',
   4: 'Helpful',
   5: 'Very helpful',
 }

@@ -20,7 +20,7 @@ test('a client rates the last session with one tap, and the coach reads it', asy
     const { width, height } = (await answer.boundingBox()) ?? { width: 0, height: 0 }
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
   }
-  await card.getByRole('button', { name: '3 Somewhat' }).focus()
+  await card.getByRole('button', { name: '3 Partly' }).focus()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(card.getByRole('button', { name: '4 Helpful' })).toHaveAttribute(

@@ -73,7 +73,7 @@ function Helpful({
           `${formatPercent(helpfulPercent)}${isSample || helpfulPercent === 100 ? '' : '+'}`
         )
       }
-      hint={answered === null ? '4 or 5 of 5' : `4 or 5 of 5, by ${format(answered)} people`}
+      hint={answered !== null && `of ${format(answered)} people who rated it`}
     />
   )
 }

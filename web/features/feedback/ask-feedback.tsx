@@ -93,10 +93,9 @@ function Question({ session, onRated, onDone }: QuestionProps) {
       <p dir="auto" className="text-muted">
         {sessionName}, <time dateTime={sessionDate}>{formatDateTime(sessionDate)}</time>
       </p>
-      <div
-        role="group"
+      <fieldset
         aria-labelledby={id}
-        className="mt-4 grid max-w-2xl grid-cols-5 gap-2 max-md:gap-1"
+        className="mt-4 grid max-w-2xl min-w-0 grid-cols-5 gap-2 max-md:gap-1"
       >
         {[...ratings.values].map((it) => (
           <button
@@ -115,7 +114,7 @@ function Question({ session, onRated, onDone }: QuestionProps) {
             {ratingLabel[it]}
           </button>
         ))}
-      </div>
+      </fieldset>
       <output className="mt-2 block text-xs text-muted">
         {session.rating !== null && `Saved. You can change it for ${feedbackDays} days.`}
       </output>
