@@ -21,6 +21,7 @@ import { coachRoutes } from './features/coaches/coaches.routes.ts'
 import { definitionRoutes } from './features/definitions/definitions.routes.ts'
 import { erasureRoutes } from './features/erasures/erasures.routes.ts'
 import { personExportRoutes } from './features/person-exports/person-exports.routes.ts'
+import { feedbackRoutes } from './features/feedback/feedback.routes.ts'
 import { executionRoutes } from './features/executions/executions.routes.ts'
 import { myPlanRoutes } from './features/plans/my-plan/my-plan.routes.ts'
 import { noteRoutes } from './features/notes/notes.routes.ts'
@@ -131,6 +132,7 @@ export async function buildApp(
   myPlanRoutes(app, deps)
   calendarFeedRoutes(app, deps)
   sessionRoutes(app, deps)
+  feedbackRoutes(app, deps)
   recordingRoutes(app, deps)
   uploadRoutes(app, deps)
   transcriptionRoutes(app, deps)

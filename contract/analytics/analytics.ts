@@ -64,6 +64,11 @@ const engagement = z.object({
    * average would reveal one long session.
    */
   sessionDuration: guardedFigure,
+  /** People by their last feedback: all who gave it, and those who found the session helpful (`helpfulFrom`). */
+  answered: roundedCount,
+  helpful: roundedCount,
+  /** From the rounded counts, and never more than the exact share; null in sums. */
+  helpfulPercent: guardedFigure,
 })
 
 /** Days in which a client counts as active. */

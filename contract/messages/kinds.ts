@@ -95,6 +95,9 @@ export const noticeKinds = {
   messagesFailing: {
     ...{ label: 'Messages that failed', group: 'administration', isBellOnly: true, roles: admins },
   },
+  feedbackGiven: {
+    ...{ label: 'Feedback on a session', group: 'clients', isBellOnly: true, roles: coach },
+  },
 } as const satisfies Record<string, Kind>
 export type NoticeKindName = keyof typeof noticeKinds
 

@@ -59,6 +59,13 @@ export const retained = {
     mayStay: true,
     mayEnd: true,
   },
+  feedback: {
+    label: 'Feedback on sessions',
+    help: 'Ratings, and what clients wrote to their coach. Deleted with the session in any case. Those of kept sessions stay.',
+    least: 1,
+    mayStay: true,
+    mayEnd: true,
+  },
   message: {
     label: 'Messages',
     help: 'Emails that were sent or stored. Waiting ones are kept.',

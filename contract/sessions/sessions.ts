@@ -9,6 +9,7 @@ import {
   sessionType,
 } from '../definitions/session-definition.ts'
 import { maxTextBytes, endpoint } from '../endpoint.ts'
+import { feedback } from '../feedback/feedback.ts'
 import { contactWay } from '../messages/messages.ts'
 import {
   dataSource,
@@ -128,6 +129,8 @@ export const sessionDetail = session.extend({
   ownJoinAddress: z.string().nullable(),
   ownPlace: z.string().nullable(),
   assignmentsGiven: z.number().int(),
+  /** Only for the coach who held it, in person; null also without. */
+  feedback: feedback.nullable(),
   recording: recording.nullable(),
   transcription: transcription.nullable(),
   segments: z.array(segment),

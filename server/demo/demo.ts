@@ -20,6 +20,7 @@ import {
   largeCaseloads,
   organizations,
 } from './people.ts'
+import { insertFeedback } from './feedback.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { addAssignmentHistory } from './homework.ts'
 import { insertNotes } from './notes.ts'
@@ -148,6 +149,7 @@ export async function makeDemoData({
       },
       moment,
     )
+    await insertFeedback(tx, moment)
   })
 }
 

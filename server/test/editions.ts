@@ -16,6 +16,8 @@ export const newcomer: CurrentCounts = {
   isActive: true,
   recordings: 0,
   minutes: null,
+  feedback: null,
+  isHelpful: null,
   assessed: {},
 }
 export const assessedAs = (
@@ -26,6 +28,12 @@ export const assessedAs = (
   ...it,
   assessed: { [month]: { assessment, band } },
 })
+
+export const answeredAs = (
+  it: CurrentCounts,
+  feedback: string,
+  isHelpful: boolean,
+): CurrentCounts => ({ ...it, feedback, isHelpful })
 
 /** The next edition, on another day for each reading. */
 export const read = (
@@ -47,6 +55,6 @@ export function shown(edition: Edition | undefined, eligible: number, groupSize:
     },
     groupSize,
   )
-  const { activeUsers, totalSessions, sessionDuration } = engagement
-  return JSON.stringify([coverage.enrolled, activeUsers, totalSessions, sessionDuration, risk])
+  const { funnel: _funnel, ...shownEngagement } = engagement
+  return JSON.stringify([coverage.enrolled, shownEngagement, risk])
 }

@@ -84,6 +84,7 @@ export async function plantPerson(
     ...{ sessionId, userId: coachUserId, segments: '[]', transcriptVersion: 1 },
   })
   await makeRow(db, 'newTranscript', { sessionId, recordingId, segments: '[]', warnings: [] })
+  await db.insertInto('feedback').values({ sessionId, rating: 4 }).execute()
   const executionId = await makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'x', isSuccess: true, executionTimeMs: 1 },
     ...{ sessionId, contextId: clientId, mentionedSessions: sessionIds },

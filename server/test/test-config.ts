@@ -41,7 +41,7 @@ export const testInstallation: Installation = {
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   ...{ 'retention.session_brief': 365, 'retention.recording': null, 'retention.transcript': null },
-  'retention.egress': 365,
+  ...{ 'retention.egress': 365, 'retention.feedback': 365 },
   ...{ 'retention.transcript_draft': 90, 'retention.login': 0, 'retention.password_reset': 0 },
   ...{ 'retention.rate_limit': 0, 'retention.presence': 1, 'retention.plan_change': 1 },
 }

@@ -56,6 +56,10 @@ function sumEngagement(
     totalSessions: sumPublished(organizations, ({ engagement }) => engagement.totalSessions),
     averageSessionsPerPatient: sessions && Math.round(sessions * 10) / 10,
     sessionDuration: mostCommonDuration(organizations),
+    answered: sumPublished(organizations, ({ engagement }) => engagement.answered),
+    helpful: sumPublished(organizations, ({ engagement }) => engagement.helpful),
+    // That of the sums can be higher than the exact one.
+    helpfulPercent: null,
   }
 }
 

@@ -53,6 +53,8 @@ export const listTotals = (db: Db, id: string | undefined) =>
       sql<Totals['enrolled']>`coalesce(edition.enrolled, 0)`.as('enrolled'),
       sql<Totals['active']>`coalesce(edition.active, 0)`.as('active'),
       sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
+      sql<Totals['answered']>`coalesce(edition.answered, 0)`.as('answered'),
+      sql<Totals['helpful']>`coalesce(edition.helpful, 0)`.as('helpful'),
       'edition.minutes',
       'edition.months',
       'edition.groupSize as editionGroupSize',

@@ -144,6 +144,9 @@ const sampleFigures = (months: readonly string[], currency: string): Analytics =
     totalSessions: 64,
     averageSessionsPerPatient: 5.8,
     sessionDuration: 30,
+    answered: 8,
+    helpful: 7,
+    helpfulPercent: 87,
   },
   risk: course.map(([highRisk, mediumRisk, lowRisk], index) => ({
     month: months[index] ?? '',

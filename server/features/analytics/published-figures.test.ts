@@ -3,12 +3,20 @@ import type { RiskLevel } from '#contract/clients/clients.ts'
 import { minimumGroup } from '#contract/analytics/analytics.ts'
 import { groupSizes } from '#contract/settings/setting-entries.ts'
 import { mayPublish } from './edition/edition.ts'
-import { type Figures, publishedFigures } from './published-figures.ts'
+import { type Figures, publishedFigures, publishedShare } from './published-figures.ts'
 
 type Bands = Record<RiskLevel, number>
-type Group = { enrolled: number; active: number; sessions: number; bands: Bands }
+type Group = {
+  enrolled: number
+  active: number
+  sessions: number
+  bands: Bands
+  answered?: number
+  helpful?: number
+}
 
 const exactly = (eligible: number, { bands, ...group }: Group): Figures => ({
+  ...{ answered: 0, helpful: 0 },
   ...group,
   eligible,
   registered: null,
@@ -29,7 +37,7 @@ function* bandsUpTo(max: number) {
 }
 
 /** Every number of people that a reader might want to infer. */
-const getSecrets = ({ enrolled, active, bands }: Group) => ({
+const getSecrets = ({ enrolled, active, bands, answered = 0, helpful = 0 }: Group) => ({
   active,
   'no longer active': enrolled - active,
   high: bands.high,
@@ -40,6 +48,10 @@ const getSecrets = ({ enrolled, active, bands }: Group) => ({
   'not medium': bands.high + bands.low,
   assessed: sumOf(bands),
   'not assessed': enrolled - sumOf(bands),
+  answered,
+  'not answered': enrolled - answered,
+  helpful,
+  'not helpful': answered - helpful,
 })
 
 const isSmall = (count: number) => count >= 1 && count < minimumGroup
@@ -106,6 +118,22 @@ describe('no number between 1 and 5 can be inferred', () => {
       expect(found.filter((it) => it.includes('active'))).toEqual([])
     },
   )
+
+  function* feedbackOf(enrolled: number): Generator<Group & { answered: number }> {
+    const others = { active: 0, sessions: 60, bands: { high: 0, medium: 0, low: 0 } }
+    for (const answered of upTo(enrolled))
+      for (const helpful of upTo(answered)) yield { enrolled, answered, helpful, ...others }
+  }
+
+  test.each([0, 6, 12, 13, 17, 18, 25])(
+    'about the feedback in an organization of %d eligible people, even by a reader who knows how many gave it',
+    (eligible) => {
+      const groups = enrolledOf(eligible, 25).flatMap((it) => [...feedbackOf(it)])
+      expect(inferred(eligible, groups)).toEqual([])
+      const found = inferred(eligible, groups, ({ answered }) => answered)
+      expect(found.filter((it) => /^(not )?helpful:/.test(it))).toEqual([])
+    },
+  )
 })
 
 test.each(groupSizes.slice(1))(
@@ -114,7 +142,10 @@ test.each(groupSizes.slice(1))(
     function* groups() {
       for (const enrolled of [11, 12, 24, 60])
         for (const bands of bandsUpTo(Math.min(enrolled, 30)))
-          yield { enrolled, active: bands.high, sessions: 60 + bands.low, bands }
+          yield {
+            ...{ enrolled, active: bands.high, sessions: 60 + bands.low, bands },
+            ...{ answered: bands.high + bands.low, helpful: bands.low },
+          }
     }
     const views = new Map<string, string>()
     for (const group of groups()) {
@@ -123,13 +154,38 @@ test.each(groupSizes.slice(1))(
       const bySix = JSON.stringify(publishedFigures(figures))
       expect(views.get(bySix) ?? JSON.stringify(view)).toBe(JSON.stringify(view))
       views.set(bySix, JSON.stringify(view))
-      const { activeUsers, totalSessions } = view.engagement
+      const { activeUsers, totalSessions, answered, helpful } = view.engagement
       const { highRisk, mediumRisk, lowRisk, total } = view.risk[0] ?? {}
-      const counts = [activeUsers, totalSessions, highRisk, mediumRisk, lowRisk, total]
+      const risks = [highRisk, mediumRisk, lowRisk, total]
+      const counts = [activeUsers, totalSessions, answered, helpful, ...risks]
       expect(counts.every((it) => it === null || (it && it % groupSize === 0))).toBe(true)
       const { enrolled } = view.coverage
       expect(enrolled === null || mayPublish(enrolled, 60, groupSize)).toBe(true)
     }
+  },
+)
+
+test('the published share of 4 and 5 is never above the exact one', () => {
+  for (const groupSize of groupSizes)
+    for (const answered of upTo(3 * groupSize))
+      for (const helpful of upTo(answered)) {
+        const shown = publishedShare({ answered, helpful }, groupSize)
+        expect(shown.helpfulPercent ?? 0).toBeLessThanOrEqual((100 * helpful) / answered || 0)
+        for (const count of [shown.answered, shown.helpful])
+          expect(count === null || (count && count % groupSize === 0)).toBe(true)
+      }
+})
+
+test.each([
+  [20, 17, 6, { answered: 18, helpful: 12, helpfulPercent: 66 }],
+  [12, 12, 6, { answered: 12, helpful: 12, helpfulPercent: 100 }],
+  [11, 5, 6, { answered: 6, helpful: null, helpfulPercent: null }],
+  [5, 5, 6, { answered: null, helpful: null, helpfulPercent: null }],
+  [20, 17, 12, { answered: 12, helpful: null, helpfulPercent: null }],
+])(
+  'of %d people who answered, %d positively, groups of %d show %j',
+  (answered, helpful, size, expected) => {
+    expect(publishedShare({ answered, helpful }, size)).toEqual(expected)
   },
 )
 

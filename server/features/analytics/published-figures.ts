@@ -1,6 +1,6 @@
 import { type Analytics, minimumGroup, type RiskMonth } from '#contract/analytics/analytics.ts'
 import { type RiskLevel, riskLevel } from '#contract/clients/clients.ts'
-import { type Bands, mayPublish, type Totals } from './edition/edition.ts'
+import { type Answers, type Bands, mayPublish, type Totals } from './edition/edition.ts'
 
 /** Exact figures of an edition, with the contract terms of the organization. */
 export type Figures = Totals & {
@@ -46,6 +46,7 @@ export function publishedFigures(
       averageSessionsPerPatient:
         enrolled && totalSessions && Math.round((10 * totalSessions) / enrolled) / 10,
       sessionDuration: enrolled && totals.minutes,
+      ...publishedShare(isPublished ? totals : { answered: 0, helpful: 0 }, groupSize),
     },
     risk: risk.map(({ month, ...bands }, index) => ({
       month,
@@ -85,6 +86,26 @@ function publishedBands(
     lowRisk: roundDown(counts.low, groupSize),
     total: roundDown(total, groupSize),
   }
+}
+
+/**
+ * Of everybody who answered. Who is left out by rounding is taken from those who found it helpful, so that the share is never too
+ * high. Larger groups are formed from the figures for groups of six, as in `publishedBands`.
+ */
+export function publishedShare(answers: Answers, groupSize: number) {
+  const bySix = roundShare(answers, Math.min(groupSize, minimumGroup))
+  const { answered, helpful } = roundShare(bySix, groupSize)
+  return {
+    answered: answered || null,
+    helpful: helpful || null,
+    helpfulPercent: helpful ? Math.floor((100 * helpful) / answered) : null,
+  }
+}
+
+function roundShare({ answered, helpful }: Answers, groupSize: number): Answers {
+  const excess = answered % groupSize
+  const counted = Math.max(0, helpful - excess)
+  return { answered: answered - excess, helpful: counted - (counted % groupSize) }
 }
 
 const percent = (part: number, whole: number) =>

@@ -127,6 +127,7 @@ export type AuditAction =
   | 'assignment-completed'
   | 'assignment-reopened'
   | 'assignment-noted'
+  | 'feedback-given'
   | 'questionnaire-assigned'
   | 'questionnaire-withdrawn'
   | 'questionnaire-begun'

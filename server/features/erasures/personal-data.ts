@@ -99,8 +99,10 @@ export function listRelated(person: Person): Related[] {
       remains: sql`people = (
         select jsonb_object_agg(
           case when key = any(${clientTexts}) then gen_random_uuid()::text else key end,
-          case when key = any(${clientTexts}) and value ->> 'assessment' is not null
-            then jsonb_set(value, '{assessment}', to_jsonb(gen_random_uuid())) else value end)
+          case when key = any(${clientTexts}) then value || (
+            select coalesce(jsonb_object_agg(field, gen_random_uuid()), '{}')
+            from unnest(array['assessment', 'feedback']) as field where value ->> field is not null
+          ) else value end)
         from jsonb_each(people))`,
     },
   ]

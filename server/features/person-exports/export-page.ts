@@ -45,6 +45,13 @@ const listed: Record<string, { title: string; columns: Columns }> = {
       ...{ completed_at: 'Completed', note: 'Note', completion_note: 'Note on completion' },
     },
   },
+  feedback: {
+    title: 'Feedback on sessions',
+    columns: {
+      ...{ session: 'Session', coach: 'Coach', rating: 'Rating (1 to 5)' },
+      ...{ words: 'To the coach', given_at: 'Given' },
+    },
+  },
   consent: {
     title: 'Consents',
     columns: {

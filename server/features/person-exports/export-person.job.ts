@@ -36,7 +36,7 @@ export const exportPerson = defineJob({
   async run({ db, providers, config, keys, queue }, { id }, job) {
     const found = await findWaitingExport(db, id)
     if (!found) return
-    const { clientId, password, includesNotes, requestedBy } = found
+    const { clientId, password, includesNotes, requestedBy, isOwn } = found
     const file = exportFile(config.dataDir, id)
     const part = `${file}.${job.attemptId}`
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
@@ -48,7 +48,7 @@ export const exportPerson = defineJob({
       await writeArchive(
         { db, providers },
         {
-          ...{ clientId, includesNotes, part, signal: job.signal, onProgress },
+          ...{ clientId, isOwn, includesNotes, part, signal: job.signal, onProgress },
           password: password === null ? undefined : keys.decrypt('export-password', id, password),
         },
       )
@@ -72,6 +72,7 @@ type Needs = Pick<Deps, 'db' | 'providers'>
 
 type Archive = {
   clientId: string
+  isOwn: boolean
   includesNotes: boolean
   part: string
   password: string | undefined
@@ -94,7 +95,7 @@ function throttle(write: (progress: number) => void) {
 
 async function writeArchive(
   deps: Needs,
-  { clientId, includesNotes, part, password, ...of }: Archive,
+  { clientId, isOwn, includesNotes, part, password, ...of }: Archive,
 ) {
   const out = createWriteStream(part, { mode: 0o600 })
   const zip = new ZipWriter(Writable.toWeb(out), {
@@ -108,7 +109,7 @@ async function writeArchive(
       ...it,
       path: `recordings/${it.sessionDate.slice(0, 10)} ${it.id}${path.extname(it.fileName)}`,
     }))
-    await addRecords(zip, deps.db, { clientId, includesNotes, person, recordings })
+    await addRecords(zip, deps.db, { clientId, isOwn, includesNotes, person, recordings })
     await addRecordings(zip, deps.providers, { ...of, recordings })
     await zip.close()
   } finally {
@@ -119,6 +120,7 @@ async function writeArchive(
 type StoredRecording = Awaited<ReturnType<typeof listRecordings>>[number] & { path: string }
 type Content = {
   clientId: string
+  isOwn: boolean
   includesNotes: boolean
   person: Person
   recordings: readonly StoredRecording[]
@@ -127,9 +129,9 @@ type Content = {
 async function addRecords(
   zip: ZipWriter<unknown>,
   db: Db,
-  { clientId, includesNotes, person, recordings }: Content,
+  { clientId, isOwn, includesNotes, person, recordings }: Content,
 ) {
-  const tables = await readPerson(db, person, includesNotes)
+  const tables = await readPerson(db, person, { isOwn, includesNotes })
   const page = exportPage({
     ...{ clientId, tables, madeAt: new Date().toISOString() },
     recordings: new Map(recordings.map(({ sessionId, path: at }) => [sessionId, at])),

@@ -102,9 +102,14 @@ export const deleteExport = (db: Db, personId: string, id: string) =>
 export const findWaitingExport = (db: Db, id: string) =>
   db
     .selectFrom('personExport')
+    .innerJoin('client', 'client.id', 'personExport.clientId')
+    .leftJoin('client as guardian', 'guardian.id', 'client.guardianId')
     .select(['clientId', 'password', 'includesNotes', 'requestedBy'])
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
+    .select(
+      sql<boolean>`coalesce(requested_by in (client.user_id, guardian.user_id), false)`.as('isOwn'),
+    )
+    .where('personExport.id', '=', id)
+    .where('personExport.status', '=', 'waiting')
     .executeTakeFirst()
 
 export const saveExportProgress = (db: Db, id: string, progress: number) =>

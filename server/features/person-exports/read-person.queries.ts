@@ -99,8 +99,18 @@ function isExported(table: string, { clientIds }: Person) {
   return sql`true`
 }
 
-/** Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left. */
-export async function readPerson(db: Db, person: Person, includesNotes = false) {
+/** Of feedback, for its coach alone (docs/product.md, "Feedback"). */
+const betweenClientAndCoach = ['rating', 'words']
+
+/**
+ * Every row that belongs to a person, by table: what the database would delete with them, who opened it, and what left.
+ * `isOwn`: for the person or the guardian, not for an administrator. `includesNotes`: with the private notes of coaches.
+ */
+export async function readPerson(
+  db: Db,
+  person: Person,
+  { isOwn = true, includesNotes = false }: { isOwn?: boolean; includesNotes?: boolean } = {},
+) {
   const { tables, rowsOf } = await readCascade(db, {
     client: person.clientIds,
     user: person.userIds,
@@ -111,7 +121,11 @@ export async function readPerson(db: Db, person: Person, includesNotes = false) 
     (it) => !notInArchive.has(it) || (includesNotes && noteTables.has(it)),
   )) {
     const isTranscript = table === 'session' || table === 'new_transcript'
-    const left = isTranscript ? [...internalColumns, ...transcriptColumns] : internalColumns
+    const left = [
+      ...internalColumns,
+      ...(isTranscript ? transcriptColumns : []),
+      ...(table === 'feedback' && !isOwn ? betweenClientAndCoach : []),
+    ]
     const { rows } = await sql<{ row: Record<string, unknown> }>`
       select to_jsonb(it) - ${left}::text[] || ${getLabels(table)} as row from ${sql.table(table)} as it
       where (it.ctid = any(array(${rowsOf(table, 'ctid')})) or ${isOfKeptAccount(table, person)})

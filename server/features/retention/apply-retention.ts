@@ -10,6 +10,7 @@ import {
 import {
   briefMayExpire,
   executionMayExpire,
+  feedbackMayExpire,
   expireRecordings,
   expireTranscripts,
   recordingMayExpire,
@@ -24,7 +25,7 @@ import { sweepDiscarded } from '../recordings/storage/sweep-storage.ts'
 type Rule = {
   /** Unless it is the name of the kind. */
   table?: string
-  key: 'id' | 'key_hash'
+  key: 'id' | 'key_hash' | 'session_id'
   /** Column from which the days count. */
   since: string
   /** Id of the client, of what may be kept until the coaching ends. */
@@ -66,6 +67,10 @@ const rules = {
   session_brief: {
     ...{ key: 'id', since: 'made_at', onlyIf: briefMayExpire },
     client: clientOfSession('session_brief'),
+  },
+  feedback: {
+    ...{ key: 'session_id', since: 'given_at', onlyIf: feedbackMayExpire },
+    client: clientOfSession('feedback'),
   },
   audit_entry: { key: 'id', since: 'created_at' },
   plan_change: { key: 'id', since: 'created_at' },

@@ -32,6 +32,10 @@ const isOfKept = (table: 'execution' | 'session_brief') => {
 
 export const executionMayExpire = sql<boolean>`not ${isOfKept('execution')}`
 
+export const feedbackMayExpire = sql<boolean>`not exists (
+  select from session where session.id = feedback.session_id and session.is_kept
+)`
+
 /** Waiting briefs are empty. */
 export const briefMayExpire = sql<boolean>`status <> 'waiting' and not ${isOfKept('session_brief')}`
 

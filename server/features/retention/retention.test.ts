@@ -77,6 +77,7 @@ test('each kind of row has its retention days', async () => {
       reminder: 30,
       known_session: 30,
       session_brief: 365,
+      feedback: 365,
       idempotent_request: 1,
     },
   })
@@ -176,6 +177,13 @@ test('rows are deleted after their retention days', async () => {
       { ...brief, id: newId(), sessionId: other, madeAt: daysFromNow(-366) },
     ])
     .execute()
+  await db
+    .insertInto('feedback')
+    .values([
+      { sessionId, rating: 4, givenAt: daysFromNow(-364) },
+      { sessionId: other, rating: 4, givenAt: daysFromNow(-366) },
+    ])
+    .execute()
   // Open plans are notified that briefs were deleted.
   await db.deleteFrom('planChange').execute()
   await db
@@ -185,7 +193,9 @@ test('rows are deleted after their retention days', async () => {
   await texts(-1)
   await texts(1)
   await applyRetention(deps, job)
-  for (const kind of retainedKinds) expect([kind, await countOf(kind)]).toEqual([kind, 1])
+  // And of the deleted feedback.
+  for (const kind of retainedKinds)
+    expect([kind, await countOf(kind)]).toEqual([kind, kind === 'plan_change' ? 2 : 1])
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
 

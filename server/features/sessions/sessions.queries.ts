@@ -16,6 +16,7 @@ import { lockUntilCommit } from '../../platform/db/advisory-lock.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import type { Queue } from '../../platform/jobs/queue.ts'
+import { feedbackForCoach } from '../feedback/feedback.queries.ts'
 import { recordingOfSession } from '../recordings/recordings.queries.ts'
 import {
   matchesVersion,
@@ -73,6 +74,7 @@ export async function getSessionDetail(
       'session.joinAddress as ownJoinAddress',
       'session.place as ownPlace',
       assignmentsGiven.as('assignmentsGiven'),
+      feedbackForCoach(actor).as('feedback'),
       valuesToDecide.as('valuesToDecide'),
       hasBurnoutRisk.as('hasBurnoutRisk'),
       hasUncertainWords.as('hasUncertainWords'),

@@ -332,8 +332,10 @@ export interface DiscardedFile {
 
 export interface Edition {
   active: number
+  answered: Generated<number>
   enrolled: number
   groupSize: Generated<number>
+  helpful: Generated<number>
   madeAt: string
   minutes: number | null
   months: Json
@@ -438,6 +440,14 @@ export interface ExternalIdentity {
   issuer: string
   subject: string
   userId: string
+}
+
+export interface Feedback {
+  coachId: string | null
+  givenAt: Generated<string>
+  rating: number | null
+  sessionId: string
+  words: string | null
 }
 
 export interface GoldenTranscript {
@@ -1164,6 +1174,7 @@ export interface DB {
   execution: Execution
   externalCopy: ExternalCopy
   externalIdentity: ExternalIdentity
+  feedback: Feedback
   goldenTranscript: GoldenTranscript
   idempotentRequest: IdempotentRequest
   identityProvider: IdentityProvider

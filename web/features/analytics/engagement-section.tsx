@@ -1,5 +1,5 @@
 import { activeDays, type Analytics } from '#contract/analytics/analytics.ts'
-import { formatCount, formatDecimal } from '#web/lib/numbers.ts'
+import { formatCount, formatDecimal, formatPercent } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
@@ -49,7 +49,31 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
           value={<FigureOrDash value={engagement.sessionDuration} format={formatDurationRange} />}
           hint="typical recorded session"
         />
+        <div className="col-span-full">
+          <Helpful engagement={engagement} isSample={isSample} />
+        </div>
       </div>
     </div>
   </Card>
 )
+
+/** The share where it is known, which is not so for sums. */
+function Helpful({
+  engagement: { answered, helpful, helpfulPercent },
+  isSample,
+}: EngagementSectionProps) {
+  const format = isSample ? formatCount : formatAtLeast
+  return (
+    <StatCard
+      label="Found the last session helpful"
+      value={
+        helpfulPercent === null ? (
+          <FigureOrDash value={helpful} format={format} />
+        ) : (
+          `${formatPercent(helpfulPercent)}${isSample || helpfulPercent === 100 ? '' : '+'}`
+        )
+      }
+      hint={answered !== null && `of ${format(answered)} people who rated it`}
+    />
+  )
+}

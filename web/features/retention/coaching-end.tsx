@@ -150,6 +150,7 @@ const nouns: readonly (readonly [kind: RetainedKind, one: string, many: string])
   ['transcript', 'transcript', 'transcripts'],
   ['session_brief', 'brief', 'briefs'],
   ['execution', 'AI result', 'AI results'],
+  ['feedback', 'answer about a session', 'answers about sessions'],
 ]
 
 /** "3 recordings", for each kind of which there is something. */

@@ -1,6 +1,7 @@
 import { Check, Minus } from 'lucide-react'
 import { useState } from 'react'
 import { sessionTypeLabel } from '#contract/definitions/session-definition.ts'
+import { ratingLabel } from '#contract/feedback/feedback.ts'
 import { hasRecordingOrTranscript } from '#contract/sessions/session-needs.ts'
 import { type SessionDetail, sessionCan } from '#contract/sessions/sessions.ts'
 import { weekName } from '#contract/rules/weeks.ts'
@@ -37,6 +38,14 @@ export function SessionFacts({ session, nextStep }: SessionFactsProps) {
       </FactLine>
       <FactLine name="Week">{weekName(session.weekNumber)}</FactLine>
       <FactLine name="Pending assignments">{pending === 0 ? 'None' : pending}</FactLine>
+      {session.feedback && (
+        <FactLine name="Client’s feedback">
+          {session.feedback.rating} of 5, {ratingLabel[session.feedback.rating].toLowerCase()}
+          {session.feedback.words && (
+            <q className="mt-1 block max-w-prose whitespace-pre-line">{session.feedback.words}</q>
+          )}
+        </FactLine>
+      )}
       <FactLine name="Available">
         <span className="flex flex-wrap gap-1.5">
           <Availability isThere={session.recording !== null} what="Recording" />

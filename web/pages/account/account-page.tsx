@@ -10,6 +10,7 @@ import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { CalendarFeed } from '#web/features/calendar-feeds/calendar-feed.tsx'
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile, coachQuery } from '#web/features/coaches/coach-profile.tsx'
+import { FeedbackOfCoach } from '#web/features/feedback/coach-feedback.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { paths } from '#web/paths.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -109,6 +110,7 @@ function MyCoachProfile({ coachId }: { coachId: string }) {
           />
           <CoachMeeting coach={data} />
           <AvailabilityLink />
+          <FeedbackOfCoach coachId={coachId} />
         </>
       )}
     </ReadState>

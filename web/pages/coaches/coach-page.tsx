@@ -16,6 +16,7 @@ import { CoachAvailability } from '#web/features/availability/coach-availability
 import { CoachMeeting } from '#web/features/coaches/coach-meeting.tsx'
 import { CoachProfile, coachQuery, useCoachChange } from '#web/features/coaches/coach-profile.tsx'
 import { EditCoach } from '#web/features/coaches/edit-coach-dialog.tsx'
+import { FeedbackOfCoach } from '#web/features/feedback/coach-feedback.tsx'
 import { formatCount } from '#web/lib/numbers.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { formatPersonName } from '#web/lib/person-names.ts'
@@ -88,6 +89,7 @@ function CoachDetails({ coach, now }: { coach: CoachDetail; now: Date }) {
         <CoachProfile coach={coach} now={now} actions={<EditCoach coach={coach} />} />
         <Caseload coach={coach} />
         <CoachMeeting coach={coach} />
+        <FeedbackOfCoach coachId={coach.id} />
       </div>
       <h2 className="mt-8 mb-3 text-lg">Hours and time off</h2>
       <CoachAvailability coachId={coach.id} />

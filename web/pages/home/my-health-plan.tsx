@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -9,9 +9,13 @@ import {
 } from '#contract/plans/my-plan.ts'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
+import { AskFeedback } from '#web/features/feedback/ask-feedback.tsx'
+import { useOwnFeedback } from '#web/features/feedback/use-own-feedback.ts'
 import { MyPlans } from '#web/features/plans/my-plan/my-plans.tsx'
 import { NextUp, WriteToCoach } from '#web/features/plans/my-plan/next-up.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
@@ -22,6 +26,8 @@ import { FamilyMemberFields } from '#web/features/plans/my-plan/edit-family-memb
 /** What a client comes for (docs/product.md, "Dashboards"); of level 2 where it is not the page's first. */
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {
   const { isImpersonating } = useSignedInUser()
+  const { isLoading } = useOwnFeedback(isImpersonating)
+  const { isPending } = useQuery(queryFor(getMyClientData, {}))
   return (
     <div>
       {level === 1 ? (
@@ -36,15 +42,26 @@ export function MyHealthPlan({ level }: { level: 1 | 2 }) {
           <AddFamilyMember />
         </div>
       )}
-      <NextUp />
-      <MyPlans>
-        {(own) => (
-          <>
-            <BetweenSessions own={own} />
-            {own && <AskConsents clientId={own.id} isImpersonating={isImpersonating} />}
-          </>
-        )}
-      </MyPlans>
+      {/* Together, so that nothing moves when one of them is loaded. */}
+      {isLoading || isPending ? (
+        <>
+          <Skeleton className="mb-6 h-40 max-md:h-64" />
+          <RowsSkeleton label="Loading your plan" />
+        </>
+      ) : (
+        <>
+          <NextUp />
+          <AskFeedback isImpersonating={isImpersonating} />
+          <MyPlans>
+            {(own) => (
+              <>
+                <BetweenSessions own={own} />
+                {own && <AskConsents clientId={own.id} isImpersonating={isImpersonating} />}
+              </>
+            )}
+          </MyPlans>
+        </>
+      )}
     </div>
   )
 }

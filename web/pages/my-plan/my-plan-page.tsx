@@ -7,6 +7,8 @@ import { getMyClientData, type Plan } from '#contract/plans/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
+import { AskFeedback } from '#web/features/feedback/ask-feedback.tsx'
+import { useOwnFeedback } from '#web/features/feedback/use-own-feedback.ts'
 import { CoachingEnded } from '#web/features/retention/coaching-end.tsx'
 import { NextOfPlan, OpenQuestionnaires } from '#web/features/plans/my-plan/next-up.tsx'
 import { PrintPlan } from '#web/features/plans/printing/print-plan.tsx'
@@ -42,10 +44,12 @@ export function MyPlanPage() {
 
 function MyPlanOf({ clientId }: { clientId: string }) {
   const query = useOptimisticQuery(planQuery(clientId))
-  // What comes next stands above the plan, and would move it by as much as there is to answer.
+  // What comes next and the question about the last session stand above the plan, and would move it.
   const next = useQuery(queryFor(getMyClientData, {}))
   const isNextFailed = useQueryError(next) !== null
-  const isWaiting = next.data === undefined && !isNextFailed
+  const { isImpersonating } = useSignedInUser()
+  const { isLoading: isFeedbackLoading } = useOwnFeedback(isImpersonating)
+  const isWaiting = (next.data === undefined && !isNextFailed) || isFeedbackLoading
   return (
     <PageState
       read={query}
@@ -101,6 +105,7 @@ function MyPlan({ plan, now, next }: MyPlanProps) {
         <LiveUpdatesPaused />
         {client.coachingEndedAt && <CoachingEnded client={client} />}
         <NextOfPlan clientId={client.id} query={next} />
+        <AskFeedback clientId={client.id} isImpersonating={isImpersonating} />
       </div>
       <div className="hidden print:block">
         <PlanHeader client={client} back={null} actions={null} />

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { activeDays, durationStep, maxDuration } from '#contract/analytics/analytics.ts'
+import { helpfulFrom } from '#contract/feedback/feedback.ts'
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
 import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -15,7 +16,7 @@ export async function countCurrentClients(
   months: readonly Month[],
   now: Date,
 ) {
-  const clients = countEmployees(db, organizationIds)
+  const clients = selectEmployees(db, organizationIds)
   const rows = await clients
     .innerJoin(pastSessions(db, organizationIds, now).as('had'), 'had.clientId', 'client.id')
     .leftJoin(
@@ -23,7 +24,9 @@ export async function countCurrentClients(
       'latest.clientId',
       'client.id',
     )
+    .leftJoin(latestFeedback(db, organizationIds, now).as('said'), 'said.clientId', 'client.id')
     .select(['client.organizationId', 'client.id', 'had.sessions', 'had.recordings', 'had.minutes'])
+    .select(['said.feedback', 'said.isHelpful'])
     .select(sql<boolean>`had.last > ${activeSince(now)}`.as('isActive'))
     .select(sql<(string | null)[] | null>`latest.instants`.as('instants'))
     .select(sql<(number | null)[] | null>`latest.scores`.as('scores'))
@@ -43,7 +46,7 @@ export async function countCurrentClients(
 
 /** Number of people who currently count. */
 export async function countCounted(db: Db, organizationId: string, now: Date) {
-  const { count } = await countEmployees(db, [organizationId])
+  const { count } = await selectEmployees(db, [organizationId])
     .innerJoin(pastSessions(db, [organizationId], now).as('had'), 'had.clientId', 'client.id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
@@ -58,7 +61,7 @@ const hasAgreed = sql<SqlBool>`coalesce((
   client.organization_id in (select id from organization where is_consent_outside(id, ${figures})))`
 
 /** Without those who have not agreed to be counted. */
-const countEmployees = (db: Db, organizationIds: readonly string[]) =>
+const selectEmployees = (db: Db, organizationIds: readonly string[]) =>
   db
     .selectFrom('client')
     .where('client.organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
@@ -73,7 +76,7 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
   db
     .selectFrom('session')
     .leftJoin('recording', 'recording.sessionId', 'session.id')
-    .where('session.clientId', 'in', countEmployees(db, organizationIds).select('client.id'))
+    .where('session.clientId', 'in', selectEmployees(db, organizationIds).select('client.id'))
     .where('session.sessionDate', '<=', now.toISOString())
     .where('session.archivedAt', 'is', null)
     .select([
@@ -85,6 +88,25 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
       sql<number | null>`avg(nullif(recording.duration, 0)) / 60`.as('minutes'),
     ])
     .groupBy('session.clientId')
+
+/** On the last session of each client that has any. */
+const latestFeedback = (db: Db, organizationIds: readonly string[], now: Date) =>
+  db
+    .selectFrom('feedback')
+    .innerJoin('session', 'session.id', 'feedback.sessionId')
+    .distinctOn('session.clientId')
+    .select([
+      'session.clientId',
+      'feedback.givenAt as feedback',
+      sql<boolean>`feedback.rating >= ${helpfulFrom}`.as('isHelpful'),
+    ])
+    .where('session.clientId', 'in', selectEmployees(db, organizationIds).select('client.id'))
+    .where('session.sessionDate', '<=', now.toISOString())
+    .where('session.archivedAt', 'is', null)
+    .where('feedback.rating', 'is not', null)
+    .orderBy('session.clientId')
+    .orderBy('session.sessionDate', 'desc')
+    .orderBy('session.id')
 
 /**
  * Instant and score of each client's assessment that counted at the end of each month. What an analysis inferred makes no figure
@@ -102,7 +124,7 @@ const latestAssessments = (
     sql`json_build_array(${sql.join(months.map((month) => latest(column, month)))})`
   return db
     .selectFrom('rankedAssessment')
-    .where('clientId', 'in', countEmployees(db, organizationIds).select('client.id'))
+    .where('clientId', 'in', selectEmployees(db, organizationIds).select('client.id'))
     .where('isInferred', '=', false)
     .select('clientId')
     .select(perMonth(sql`created_at`).as('instants'))

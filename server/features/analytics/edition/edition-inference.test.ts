@@ -1,50 +1,84 @@
 import { describe, expect, test } from 'vitest'
-import { type RiskLevel } from '#contract/clients/clients.ts'
-import { assessedAs, levels, newcomer, type Present, read, shown } from '../../../test/editions.ts'
-import { type Edition } from './edition.ts'
+import {
+  answeredAs,
+  assessedAs,
+  levels,
+  newcomer,
+  type Present,
+  read,
+  shown,
+} from '../../../test/editions.ts'
+import { type CurrentCounts, type Edition } from './edition.ts'
 
-type Step = { kind: 'joins' | 'leaves' | 'is assessed'; who: string }
+/** What is secret about a person: the values it can have, and how one of them is noted. */
+type Secret = {
+  values: readonly string[]
+  note: (it: CurrentCounts, mark: string, value: string) => CurrentCounts
+}
+const secrets: Record<'band' | 'answer', Secret> = {
+  band: {
+    values: levels,
+    note: (it, mark, value) =>
+      assessedAs(it, mark, levels.find((level) => level === value) ?? 'low'),
+  },
+  answer: {
+    values: ['helpful', 'not helpful'],
+    note: (it, mark, value) => answeredAs(it, mark, value === 'helpful'),
+  },
+}
 
-/** A possible sequence of events with the published figures. Readers know the events, but no bands. */
-type World = { edition: Edition | undefined; people: Present; bands: RiskLevel[]; seen: string }
+type Step = { kind: 'joins' | 'leaves' | 'says'; who: string }
+
+/** A possible sequence of events with the published figures. Readers know the events, but nothing that was said. */
+type World = { edition: Edition | undefined; people: Present; said: string[]; seen: string }
 
 /** Every world that is one event further. */
-function* worldsAfter(world: World, { kind, who }: Step, groupSize: number): Generator<World> {
-  for (const band of kind === 'is assessed' ? levels : [undefined]) {
+function* worldsAfter(
+  world: World,
+  { kind, who }: Step,
+  secret: Secret,
+  groupSize: number,
+): Generator<World> {
+  for (const value of kind === 'says' ? secret.values : [undefined]) {
     const people = new Map(world.people)
     if (kind === 'leaves') people.delete(who)
     if (kind === 'joins') people.set(who, newcomer)
-    const bands = band ? [...world.bands, band] : world.bands
+    const said = value ? [...world.said, value] : world.said
     const it = people.get(who)
-    if (band && it) people.set(who, assessedAs(it, `${bands.length}`, band))
+    if (value && it) people.set(who, secret.note(it, `${said.length}`, value))
     const edition = read(world.edition, people, 0, groupSize)
-    yield { edition, people, bands, seen: `${world.seen} | ${shown(edition, 0, groupSize)}` }
+    yield { edition, people, said, seen: `${world.seen} | ${shown(edition, 0, groupSize)}` }
   }
 }
 
-/** Bands with a single possible value, except of a whole group that was known to be in one band. */
-function inferredBands(steps: readonly Step[], worlds: readonly World[], groupSize: number) {
+/** What can only be one value, except of a whole group that was known to have said the same. */
+function inferred(
+  steps: readonly Step[],
+  worlds: readonly World[],
+  { values }: Secret,
+  groupSize: number,
+) {
   const [first] = worlds
-  const certain = first?.bands.map((band, index) =>
-    worlds.every((it) => it.bands[index] === band) ? band : undefined,
+  const certain = first?.said.map((value, index) =>
+    worlds.every((it) => it.said[index] === value) ? value : undefined,
   )
   if (!certain?.some(Boolean)) return []
   const inGroup = new Set<number>()
   const latest = new Map<string, number>()
   for (const { kind, who } of steps) {
-    if (kind === 'is assessed') latest.set(who, latest.size ? Math.max(...latest.values()) + 1 : 0)
-    for (const level of levels) {
-      const group = [...latest.values()].filter((index) => certain[index] === level)
+    if (kind === 'says') latest.set(who, latest.size ? Math.max(...latest.values()) + 1 : 0)
+    for (const value of values) {
+      const group = [...latest.values()].filter((index) => certain[index] === value)
       if (group.length >= groupSize) for (const index of group) inGroup.add(index)
     }
   }
-  return certain.flatMap((band, index) =>
-    band && !inGroup.has(index) ? [`assessment ${index} is ${band}: ${first?.seen}`] : [],
+  return certain.flatMap((value, index) =>
+    value && !inGroup.has(index) ? [`number ${index} is ${value}: ${first?.seen}`] : [],
   )
 }
 
-/** Tries every sequence of events with a reading after each, until a band can be inferred. */
-function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
+/** Tries every sequence of events with a reading after each, until a secret can be inferred. */
+function findInference(secret: Secret, groupSize: number, maxPeople: number, maxSteps: number) {
   let sequences = 0
   function search(
     steps: readonly Step[],
@@ -54,12 +88,12 @@ function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
   ): string | undefined {
     sequences += 1
     for (const same of Map.groupBy(worlds, (it) => it.seen).values()) {
-      const [found] = inferredBands(steps, same, groupSize)
+      const [found] = inferred(steps, same, secret, groupSize)
       if (found) return `${steps.map(({ kind, who }) => `${who} ${kind}`).join(', ')}: ${found}`
     }
     if (steps.length === maxSteps) return undefined
     const possible: Step[] = present.flatMap((who) => [
-      { kind: 'is assessed', who },
+      { kind: 'says', who },
       { kind: 'leaves', who },
     ])
     if (joined < maxPeople) possible.push({ kind: 'joins', who: `P${joined}` })
@@ -68,7 +102,7 @@ function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
       const isNew = step.kind === 'joins'
       const found = search(
         [...steps, step],
-        worlds.flatMap((it) => [...worldsAfter(it, step, groupSize)]),
+        worlds.flatMap((it) => [...worldsAfter(it, step, secret, groupSize)]),
         isNew ? [...remaining, step.who] : remaining,
         isNew ? joined + 1 : joined,
       )
@@ -76,14 +110,19 @@ function findInference(groupSize: number, maxPeople: number, maxSteps: number) {
     }
     return undefined
   }
-  const found = search([], [{ edition: undefined, people: new Map(), bands: [], seen: '' }], [], 0)
+  const found = search([], [{ edition: undefined, people: new Map(), said: [], seen: '' }], [], 0)
   return { found, sequences }
 }
 
-test.each([2, 3])(
-  'a reader who knows every event cannot infer a band in groups of %d',
-  (groupSize) => {
-    const { found, sequences } = findInference(groupSize, 4, 7)
+test.each([
+  ['band', 2],
+  ['band', 3],
+  ['answer', 2],
+  ['answer', 3],
+] as const)(
+  'a reader who knows every event cannot infer a single %s in groups of %d',
+  (name, groupSize) => {
+    const { found, sequences } = findInference(secrets[name], groupSize, 4, 7)
     expect(found).toBeUndefined()
     expect(sequences).toBeGreaterThan(1000)
   },

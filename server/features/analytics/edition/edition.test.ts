@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { minimumGroup } from '#contract/analytics/analytics.ts'
 import { type RiskLevel } from '#contract/clients/clients.ts'
-import { assessedAs, levels, newcomer, read, shown } from '../../../test/editions.ts'
+import { answeredAs, assessedAs, levels, newcomer, read, shown } from '../../../test/editions.ts'
 import {
   type ClientCounts,
   type CurrentCounts,
@@ -15,7 +15,8 @@ import {
 describe('histories of any length', () => {
   const event = fc.record({
     kind: fc.constantFrom(
-      ...(['joins', 'leaves', 'moves', 'is assessed', 'meets', 'rests', 'is recorded'] as const),
+      ...(['joins', 'leaves', 'moves', 'is assessed', 'meets', 'rests'] as const),
+      ...(['is recorded', 'answers'] as const),
     ),
     who: fc.nat(24).map((it) => `P${it}`),
     value: fc.nat(90),
@@ -35,6 +36,7 @@ describe('histories of any length', () => {
     if (kind === 'meets')
       here.set(who, { ...it, sessions: it.sessions + 1 + (value % 5), isActive: true })
     if (kind === 'rests') here.set(who, { ...it, isActive: false })
+    if (kind === 'answers') here.set(who, answeredAs(it, `${count}`, value % 3 > 0))
     if (kind === 'is recorded')
       here.set(who, { ...it, recordings: it.recordings + 1, minutes: value - (value % 15) })
   }
@@ -46,10 +48,11 @@ describe('histories of any length', () => {
     ['isActive', 'isActive'],
     ['sessions', 'sessions'],
     ['minutes', 'recordings'],
+    ['isHelpful', 'feedback'],
   ] as const
   const nobody = {
     ...{ isEnrolled: false, band: null, assessment: null, isActive: false },
-    ...{ sessions: 0, minutes: null, recordings: 0 },
+    ...{ sessions: 0, minutes: null, recordings: 0, feedback: null, isHelpful: null },
   }
 
   /** Differences between two readings that affect fewer people than a group. */
@@ -104,6 +107,8 @@ describe('a single person', () => {
     minutes: 0,
     assessment: null,
     band: null,
+    feedback: null,
+    isHelpful: null,
   }
   const totals = (people: ClientCounts[]) =>
     sumTotals(new Map(people.map((it, index) => [`${index}`, it])))

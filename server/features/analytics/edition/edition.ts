@@ -21,6 +21,9 @@ export type ClientCounts = {
   /** Id of the latest assessment. */
   assessment: string | null
   band: RiskLevel | null
+  /** When the feedback on the last session that has any was given. */
+  feedback: string | null
+  isHelpful: boolean | null
 }
 export type Assessed = Pick<ClientCounts, 'assessment' | 'band'>
 
@@ -52,6 +55,8 @@ const noCounts: ClientCounts = {
   minutes: null,
   assessment: null,
   band: null,
+  feedback: null,
+  isHelpful: null,
 }
 
 type Column = keyof ClientCounts
@@ -60,6 +65,7 @@ const columnGroups: (readonly [Column, ...Column[]])[] = [
   ['sessions'],
   ['isActive'],
   ['recordings', 'minutes'],
+  ['feedback', 'isHelpful'],
 ]
 const riskColumns = ['assessment', 'band'] as const
 
@@ -179,7 +185,10 @@ export type Totals = {
   sessions: number
   /** Most common length of recorded sessions, rounded down to a quarter of an hour. */
   minutes: number | null
-}
+} & Answers
+
+/** People with feedback, and those of them who found the session helpful. */
+export type Answers = { answered: number; helpful: number }
 
 export function sumTotals(people: People, groupSize = minimumGroup): Totals {
   const all = [...people.values()]
@@ -194,6 +203,8 @@ export function sumTotals(people: People, groupSize = minimumGroup): Totals {
       all.map((it) => it.minutes),
       groupSize,
     ),
+    answered: all.filter((it) => it.isHelpful !== null).length,
+    helpful: all.filter((it) => it.isHelpful).length,
   }
 }
 

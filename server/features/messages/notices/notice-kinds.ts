@@ -1,6 +1,7 @@
 import type { NoticeKindName } from '#contract/messages/kinds.ts'
 import {
   consentChanged,
+  feedbackGiven,
   newClient,
   recordingFailed,
   transcriptReady,
@@ -40,5 +41,6 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ questionnaireGiven, questionnaireDue, questionnaireAnswered },
   ...{ welcome, coachAssigned, sharedConversation, consentRecorded, coachingEnded, archiveReady },
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
+  ...{ feedbackGiven },
   ...{ clientWithoutCoach, coachOnLeave, backupMissing, storageFull, messagesFailing },
 }

@@ -224,6 +224,14 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: toCoach,
   },
+  feedbackGiven: {
+    act: async () => {
+      const url = `/api/my-feedback/${await session()}`
+      const payload = { rating: 2, words: 'Burnout.' }
+      await call({ method: 'PUT', url, payload }, await signIn(client.email))
+    },
+    to: toCoach,
+  },
   coachOnLeave: {
     act: async () => {
       await session(ahead(30))

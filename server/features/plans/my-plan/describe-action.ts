@@ -46,6 +46,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'assignment-completed': 'marked a home assignment as completed',
   'assignment-reopened': 'marked a home assignment as not completed',
   'assignment-noted': 'changed a note on a home assignment',
+  'feedback-given': 'gave feedback on a session',
   'questionnaire-assigned': 'assigned questionnaires',
   'questionnaire-withdrawn': 'withdrew questionnaires',
   'questionnaire-begun': 'started a questionnaire',

@@ -44,6 +44,7 @@ const about: Record<string, string> = {
   erasures: 'Erasing a person, with a certificate',
   executions: 'Runs of prompts and their cost',
   notes: 'Private notes of coaches',
+  feedback: 'How helpful clients found sessions',
   notices: 'Notifications',
   onboarding: 'Registration and forgotten passwords',
   organizations: 'Organizations and their onboarding links',

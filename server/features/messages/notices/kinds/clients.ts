@@ -106,3 +106,10 @@ export const valuesToReview = ofSessions(
   'values of a session wait for your review',
   'sessions have values to review',
 )
+export const feedbackGiven = ofSessions(
+  sql`exists (
+    select from feedback
+    where feedback.session_id = session.id and feedback.rating is not null and feedback.coach_id = client.coach_id)`,
+  'feedback on a session',
+  'sessions have feedback',
+)
