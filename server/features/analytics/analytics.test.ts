@@ -205,6 +205,7 @@ test('engagement counts people and past sessions in steps of six', async () => {
     totalSessions: 30,
     averageSessionsPerPatient: 2.1,
     sessionDuration: 30,
+    ...{ answered: null, helpful: null, helpfulPercent: null },
   })
 })
 
