@@ -1,5 +1,7 @@
 import { runAfterConversation } from './features/analysis/automatic/run-after-conversation.job.ts'
 import { publishEditions } from './features/analytics/edition/publish-editions.job.ts'
+import { readCalendar } from './features/availability/calendar/read-calendar.job.ts'
+import { readCalendars } from './features/availability/calendar/read-calendars.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
 import { prepareTomorrow } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
@@ -51,6 +53,8 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'prepare-tomorrow': prepareTomorrow,
   'publish-editions': publishEditions,
   purge: deleteExpired,
+  'read-calendar': readCalendar,
+  'read-calendars': readCalendars,
   'recount-weeks': recountWeeks,
   'refresh-session-summaries': refreshSummaries,
   'remind-of-assignments': remindOfAssignments,

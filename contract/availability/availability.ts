@@ -42,6 +42,43 @@ export const hoursForm = z.object({
   ranges: weeklyHours,
 })
 
+const calendarChoices = {
+  /** Whole days block. */
+  countsAllDay: z.boolean(),
+  /** Entries marked as free block. */
+  countsFree: z.boolean(),
+}
+
+/** Busy times older than this are not enough to book a time directly. */
+export const staleCalendarHours = 24
+
+const calendar = z.object({
+  ...calendarChoices,
+  /** Of the address, which is not shown. */
+  host: z.string(),
+  /** Null: not yet. */
+  lastReadAt: z.string().nullable(),
+  /** Null: reading works. */
+  failingSince: z.string().nullable(),
+  /** Why the last attempt failed. */
+  error: z.string().nullable(),
+})
+
+const addressFault = 'Address must begin with https:// or webcal://'
+
+/** https on its usual port. */
+export const calendarForm = z.object({
+  address: line(2000)
+    .transform((it) => it.replace(/^webcals?:/i, 'https:'))
+    .refine((it) => URL.canParse(it), { error: addressFault, abort: true })
+    .refine((it) => /^https?:/i.test(it), addressFault)
+    .refine((it) => {
+      const { username, password } = new URL(it)
+      return username === '' && password === ''
+    }, 'Address must not contain a password'),
+  ...calendarChoices,
+})
+
 const availability = z.object({
   /** Those of the installation, unless the coach has own ones. */
   hours: z.object({ timeZone: z.string(), ranges: z.array(weeklyRange) }),
@@ -49,13 +86,17 @@ const availability = z.object({
   hoursVersion: rowVersion.nullable(),
   /** That has not passed, in order. */
   timeOff: z.array(dayRange.extend({ id: rowId() })),
+  /** The coach's own calendar; null: none. */
+  calendar: calendar.nullable(),
 })
 export type Availability = z.infer<typeof availability>
 
 export const getAvailability = endpoint('GET /api/coaches/{id}/availability', {
   access: staff,
   shows: ['coach'],
-  summary: "A coach's working hours and time off; for the coach and administrators",
+  summary: "A coach's working hours, time off and own calendar; for the coach and administrators",
+  // The calendar is read in the background.
+  freshness: 'always-stale',
   params: idOnly,
   response: availability,
 })
@@ -114,4 +155,26 @@ export const listSessionsInDays = endpoint('GET /api/coaches/{id}/sessions-in-da
       }),
     ),
   }),
+})
+
+export const connectCalendar = endpoint('PUT /api/coaches/{id}/calendar', {
+  access: staff,
+  changes: ['coach'],
+  summary:
+    "Connect the coach's own calendar by its secret address. Only busy times are stored; it is read now and every 15 minutes",
+  params: idOnly,
+  body: calendarForm.extend({
+    /** Missing: the present one. */
+    address: calendarForm.shape.address.optional(),
+  }),
+  errorCodes: ['unprocessable'],
+  response: availability,
+})
+
+export const disconnectCalendar = endpoint('DELETE /api/coaches/{id}/calendar', {
+  access: staff,
+  changes: ['coach'],
+  summary: "Disconnect the coach's own calendar and forget its busy times",
+  params: idOnly,
+  response: availability,
 })

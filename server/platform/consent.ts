@@ -47,7 +47,7 @@ async function findClient(db: Db, whose: Whose) {
   return clientId
 }
 
-export type OutsideType = IntegrationType | 'webhook' | 'identity'
+export type OutsideType = IntegrationType | 'webhook' | 'identity' | 'calendar'
 /** Services that get content of sessions. */
 export type ContentType = 'video_storage' | 'transcription' | 'ai_analysis'
 

@@ -37,6 +37,7 @@ const encryptedColumns = [
     label: 'client_id',
   },
   { table: 'totp', column: 'secret', purpose: 'totp-secret', label: 'user_id' },
+  { table: 'coach_calendar', column: 'address', purpose: 'calendar-address', label: 'host' },
 ] as const
 
 type EncryptedRow = { id: string; label: string; stored: string }

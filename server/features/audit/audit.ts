@@ -48,6 +48,8 @@ export type AuditAction =
   | 'coach-created'
   | 'coach-changed'
   | 'coach-hours-changed'
+  | 'calendar-connected'
+  | 'calendar-disconnected'
   | 'time-off-added'
   | 'time-off-removed'
   | 'coach-status-changed'

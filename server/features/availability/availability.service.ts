@@ -25,11 +25,12 @@ import {
   listTimeOff,
   saveCoachHours,
 } from './availability.queries.ts'
+import { findCalendar } from './calendar/calendar.queries.ts'
 import { getHours, toSpan } from './free-times.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation' | 'queue'>
 
-async function readAvailability(
+export async function readAvailability(
   db: Db,
   { installation }: Pick<Needs, 'installation'>,
   coachId: string,
@@ -40,6 +41,7 @@ async function readAvailability(
     hours: { timeZone, ranges: hours },
     hoursVersion: version,
     timeOff: await listTimeOff(db, coachId, today),
+    calendar: (await findCalendar(db, coachId)) ?? null,
   }
 }
 

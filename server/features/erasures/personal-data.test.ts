@@ -15,7 +15,7 @@ const related = listRelated(nobody)
 
 /** Rows of the operator: only who made or changed them leads to an account, and an erasure takes that away. */
 const ofTheOperator = [
-  ...['busy_time', 'coach', 'coach_hours', 'consent_text', 'crm_sync', 'erasure'],
+  ...['busy_time', 'coach', 'coach_calendar', 'coach_hours', 'consent_text', 'crm_sync', 'erasure'],
   ...['recordings_move', 'setting', 'template', 'template_check', 'template_check_answer'],
   ...['template_version', 'time_off'],
 ]

@@ -246,6 +246,17 @@ export interface Coach {
   version: Generated<number>
 }
 
+export interface CoachCalendar {
+  address: string
+  countsAllDay: Generated<boolean>
+  countsFree: Generated<boolean>
+  error: string | null
+  failingSince: string | null
+  host: string
+  id: string
+  lastReadAt: string | null
+}
+
 export interface CoachHours {
   coachId: string
   ranges: Json
@@ -1157,6 +1168,7 @@ export interface DB {
   clientCoach: ClientCoach
   clientRiskLevel: ClientRiskLevel
   coach: Coach
+  coachCalendar: CoachCalendar
   coachHours: CoachHours
   consent: Consent
   consentText: ConsentText

@@ -10,6 +10,7 @@ import {
   makeMetric,
   makeRow,
   makeSession,
+  makeUser,
   getRow,
   updateRow,
 } from '../../test/make.ts'
@@ -181,6 +182,16 @@ const cases: { [Name in JobName]?: JobCase } = {
       return { id: await makeRow(db, 'sessionBrief', { sessionId }) }
     },
     isGivenUp: async ({ id }) => (await findStatus('session_brief', id)) === 'failed',
+  },
+  'read-calendar': {
+    async make() {
+      const userId = await makeUser(db, { email: `${newId()}@example.com`, roles: ['coach_user'] })
+      const id = await makeRow(db, 'coach', { userId })
+      const address = deps.keys.encrypt('calendar-address', id, 'https://calendar.invalid/a.ics')
+      await makeRow(db, 'coachCalendar', { id, address, host: 'calendar.invalid' })
+      return { id }
+    },
+    isGivenUp: async ({ id }) => (await getRow(db, 'coachCalendar', id)).failingSince !== null,
   },
   'recount-weeks': {
     async make() {

@@ -21,6 +21,7 @@ export type Purpose =
   | 'totp-secret'
   | 'recovery-code'
   | 'unsubscribe'
+  | 'calendar-address'
 
 const cipher = 'aes-256-gcm'
 const ivBytes = 12

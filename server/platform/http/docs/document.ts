@@ -21,7 +21,7 @@ const about: Record<string, string> = {
   'api-tokens': 'Tokens for programs that call the API',
   audit: 'Audit log',
   auth: 'Signing in and out',
-  availability: 'Working hours and time off of coaches',
+  availability: 'Working hours, time off and own calendars of coaches',
   briefs: 'Summaries before a session',
   'calendar-feeds': 'Sessions in your own calendar app',
   clients: 'Clients of all coaches and of one',
