@@ -11,8 +11,9 @@ import { testApp } from '../../test/test-app.ts'
 import { endpoints } from './docs/contract-exports.ts'
 import { createOnce } from './idempotency.ts'
 
-const { db, call, signIn, emails, clientId, sessionDefinitionId, adminUserId, databaseUrl } =
-  await testApp()
+const app = await testApp()
+const { db, call, signIn, emails, clientId, coachId, sessionDefinitionId, adminUserId } = app
+const { databaseUrl } = app
 const cookies = {
   system: await signIn(emails.system),
   admin: await signIn(emails.admin),
@@ -31,6 +32,10 @@ const examples: Record<string, Example> = {
   '/api/clients/{id}/scheduled-sessions': {
     ...{ who: 'coach', table: 'session' },
     body: { sessionDefinitionId, sessionDate: daysFromNow(1) },
+  },
+  '/api/coaches/{id}/time-off': {
+    ...{ who: 'admin', table: 'timeOff' },
+    body: { firstDay: '2027-07-01', lastDay: '2027-07-14' },
   },
   '/api/clients/{id}/assignments': {
     ...{ who: 'coach', table: 'assignment' },
@@ -104,7 +109,8 @@ const examples: Record<string, Example> = {
 
 const known = endpoints.filter(({ endpoint }) => endpoint.isIdempotent)
 const each = known.map(({ name, endpoint }) => [name, endpoint] as const)
-const addressOf = ({ path }: Endpoint) => path.replace('{id}', clientId)
+const addressOf = ({ path }: Endpoint) =>
+  path.replace('{id}', path.startsWith('/api/coaches/') ? coachId : clientId)
 const of = ({ path }: Endpoint) => {
   const it = examples[path]
   if (!it) throw new Error(`No example for ${path}.`)
