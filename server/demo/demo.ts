@@ -10,6 +10,7 @@ import type { Integration } from '../providers/registry.ts'
 import type { Db } from '../platform/db/db.ts'
 import { lockUntilCommit } from '../platform/db/advisory-lock.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
+import { insertTimeOff, saveCoachHours } from '../features/availability/availability.queries.ts'
 import { daysBefore, type Moment } from './dates.ts'
 import { insertExecutions } from './executions.ts'
 import {
@@ -82,6 +83,7 @@ export async function makeDemoData({
           createdAt: daysBefore(now, 400),
         })
         .execute()
+      if (coachIds.length === 1) await insertAvailability(tx, id, now)
       // Nobody knows its address.
       if (index === 0)
         await tx
@@ -163,6 +165,17 @@ async function insertKnownSessions(tx: Db) {
   const ids = planned.map(({ id }) => id)
   for (const userId of new Set((await listWhoKnow(tx, ids)).map((it) => it.userId)))
     await recordSeen(tx, userId, ids)
+}
+
+/** Own hours, and a week off in three weeks. */
+async function insertAvailability(tx: Db, coachId: string, now: Date) {
+  const ranges = [1, 2, 3, 4].flatMap((weekday) => [
+    { weekday, from: '09:00', to: '12:00' },
+    { weekday, from: '13:00', to: '17:30' },
+  ])
+  await saveCoachHours(tx, coachId, { timeZone: 'Europe/Copenhagen', ranges })
+  const [firstDay = '', lastDay = ''] = [-21, -27].map((days) => daysBefore(now, days).slice(0, 10))
+  await insertTimeOff(tx, { id: newId(), coachId, firstDay, lastDay })
 }
 
 const getEmail = (
