@@ -50,7 +50,13 @@ export function Hours({ coachId, availability }: HoursProps) {
             <div key={day} className="contents">
               <dt>{name}</dt>
               <dd className={own.length ? undefined : 'text-muted'}>
-                {own.map(formatHours).join(', ') || 'No hours'}
+                {own.length === 0 && 'No hours'}
+                {own.map((it, index) => (
+                  <span key={it.from} className="inline-block">
+                    {formatHours(it)}
+                    {index < own.length - 1 && <>,&nbsp;</>}
+                  </span>
+                ))}
               </dd>
             </div>
           )

@@ -30,7 +30,7 @@ export function OwnCalendar({ coachId, calendar, readAt }: OwnCalendarProps) {
     <Card aria-label="Own calendar">
       <CardHeader
         title="Own calendar"
-        description="Busy times in your Outlook, Google or Apple calendar are not offered. Only start and end are stored, never what it is."
+        description="Busy times in your Outlook, Google or Apple calendar aren’t offered. Only start and end times are stored."
         actions={
           <>
             {calendar && <Disconnect coachId={coachId} />}

@@ -15,7 +15,7 @@ type WeekErrors = RangeErrors[] & { message?: string; root?: { message?: string 
 
 /** Working hours for each weekday, several ranges a day. */
 export function WeekField() {
-  const { control } = useFormContext<WeekFields>()
+  const { control, getValues } = useFormContext<WeekFields>()
   const { fields, insert, remove } = useFieldArray({ control, name: 'ranges' })
   const errors = useFormState({ control }).errors.ranges as WeekErrors | undefined
   const error = errors?.root?.message ?? errors?.message
@@ -53,7 +53,9 @@ export function WeekField() {
                   icon={Plus}
                   aria-label={`Add hours on ${name}`}
                   onClick={() =>
-                    insert(end, suggestRanges(fields, day), { focusName: `ranges.${end}.from` })
+                    insert(end, suggestRanges(getValues('ranges'), day), {
+                      focusName: `ranges.${end}.from`,
+                    })
                   }
                 >
                   Add hours
@@ -87,7 +89,8 @@ function Range({ index, weekday, errors, onRemove }: RangeProps) {
             type="time"
             aria-label={`${weekday}, ${edge}`}
             aria-invalid={errors?.[edge] ? true : undefined}
-            className="max-w-32 min-w-0"
+            // Phones open the picker at a touch anywhere in it.
+            className="max-w-36 min-w-0 max-md:[&::-webkit-calendar-picker-indicator]:hidden"
             {...register(`ranges.${index}.${edge}`)}
           />
         ))}

@@ -124,6 +124,7 @@ function findZone(zone: string, text: string) {
   return readZone([own.replace(`TZID:${zone}`, () => `TZID:${customZone}`)], customZone)
 }
 
+/* oxlint-disable no-console -- its warnings are the only sign */
 /** The name that the library finds; it warns where it takes the zone of this machine instead. */
 function readZone(definition: readonly string[], zone: string) {
   const warn = console.warn
@@ -144,3 +145,4 @@ function readZone(definition: readonly string[], zone: string) {
     console.warn = warn
   }
 }
+/* oxlint-enable no-console */
