@@ -96,7 +96,8 @@ test('the provider of an employer opens an existing account only once its owner 
 
 const subjectsOf = async (userId: string) => {
   const messages = db.selectFrom('message').select('subject').where('userId', '=', userId)
-  return (await messages.orderBy('id').execute()).map(({ subject }) => subject)
+  const notices = messages.where('kind', '=', 'securityNotice')
+  return (await notices.orderBy('id').execute()).map(({ subject }) => subject)
 }
 
 test('whoever proves an email ends the link, login and password that came before without proof', async () => {
