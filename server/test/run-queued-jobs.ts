@@ -17,27 +17,33 @@ const defaults: RunnerSettings = {
   },
 }
 
-/** Claims the jobs of this name that wait, also for a later time, as a worker does. */
-export async function claimQueuedJobs({ deps: { db } }: Pick<App, 'deps'>, name: JobName) {
+/** Claims the jobs of this name that wait, also for a later time unless `isDue`, as a worker does. */
+export async function claimQueuedJobs(
+  { deps: { db } }: Pick<App, 'deps'>,
+  name: JobName,
+  isDue = false,
+) {
   const { rows } = await sql<{ id: string; retryCount: number; data: Stored; groupId: string }>`
     update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now(),
       retry_count = case when started_on is null then retry_count else retry_count + 1 end
     where id in (
-      select id from pgboss.job where data->>'job' = ${name} and state < 'active' order by created_on
+      select id from pgboss.job where data->>'job' = ${name} and state < 'active'
+        and (not ${isDue} or start_after <= now())
+      order by created_on
     )
     returning id, retry_count, data, group_id`.execute(db)
   return rows.map((row) => ({ ...row, signal: new AbortController().signal }))
 }
 
-/** Runs one attempt of each job of this name that waits, also for a later time. Returns how many there were. */
+/** Runs one attempt of each job of this name that waits, also for a later time unless `isDue`. Returns how many there were. */
 export async function runQueuedJobs(
   app: App,
   name: JobName,
-  settings: Partial<RunnerSettings> = {},
+  { isDue, ...settings }: Partial<RunnerSettings> & { isDue?: boolean } = {},
 ) {
   const job = jobs.find((it) => it.name === name)
   if (!job) throw new Error(`There is no job ${name}.`)
-  const claims = await claimQueuedJobs(app, name)
+  const claims = await claimQueuedJobs(app, name, isDue)
   for (const claim of claims) await runJob(app, job, claim, { ...defaults, ...settings })
   return claims.length
 }

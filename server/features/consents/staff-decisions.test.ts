@@ -52,15 +52,14 @@ test.each<[string, (() => Promise<unknown>)[]]>([
 })
 
 test('every decision of staff is told to the client, in neutral words, and none of the client’s own', async () => {
+  const recipient = `client.${clientId}@example.com`
+  const messages = db.selectFrom('message').selectAll().where('recipient', '=', recipient)
   await decide(true, own)
-  expect(await db.selectFrom('message').selectAll().execute()).toEqual([])
+  expect(await messages.execute()).toEqual([])
   await decide(false, coach)
-  const [message, ...others] = await db.selectFrom('message').selectAll().execute()
+  const [message, ...others] = await messages.execute()
   expect(others).toEqual([])
-  expect(message).toMatchObject({
-    kind: 'consentRecorded',
-    recipient: `client.${clientId}@example.com`,
-  })
+  expect(message).toMatchObject({ kind: 'consentRecorded' })
   expect(JSON.stringify(message)).not.toMatch(/consent(?!Recorded)|record(ing|ed on)|analy|therap/i)
   const { notices } = (await call({ url: '/api/my-notices' }, own)).json<{
     notices: { text: string; path: string }[]
@@ -97,4 +96,16 @@ test('only the newest decision is undone, if staff recorded it, and by the clien
   await decide(true, own)
   expect((await undoLatest()).json()).toMatchObject({ code: 'stale' })
   expect(await isGiven()).toBe(true)
+})
+
+test('the coach is told of what the client changed, not of what they recorded meanwhile', async () => {
+  await decideConsents(call, clientId, { recording: true, analysis: true }, { cookie: own })
+  await db.deleteFrom('message').execute()
+  const toldOf = async () =>
+    (await call({ url: '/api/my-notices' }, coach)).json<{ notices: unknown[] }>().notices
+  await decide(false, own)
+  expect(await toldOf()).toHaveLength(1)
+  await decideConsents(call, clientId, { analysis: false }, { cookie: coach, reader: own })
+  await decide(true, own)
+  expect(await toldOf()).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays } from '#contract/rules/calendar.ts'
-import { makeAssignmentType, makeRow } from '../../test/make.ts'
+import { makeAssignmentType, makeRow, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { wordNotice } from '../messages/notices/word-notice.ts'
 import { sendAssignmentReminders } from './remind-of-assignments.job.ts'
@@ -60,13 +60,20 @@ describe('a home assignment', () => {
       subject: 'Due on Monday, Nov 23',
       bell: '2 home assignments are due tomorrow, Monday, Nov 23.',
     })
-    expect(message?.body).toContain('2 things are due on Monday, Nov 23.')
+    expect(message?.body).toContain('2 things are due tomorrow, Monday, Nov 23.')
     expect(message?.body).toContain(`/app/my-plan/${made.clientId}`)
     expect(JSON.stringify(message)).not.toContain('mother')
     await check(later(24))
     expect((await said(later(24)))[0]?.body).toContain(
       'Something is due tomorrow, Tuesday, Nov 24.',
     )
+  })
+
+  test('is not announced if it is postponed before that was sent', async () => {
+    const id = await due('2026-11-23')
+    await check(morning)
+    await updateRow(db, 'assignment', id, { dueDate: '2026-11-25' })
+    expect(await said()).toEqual([undefined])
   })
 
   test('is due in the time zone of the client', async () => {

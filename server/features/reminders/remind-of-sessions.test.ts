@@ -72,6 +72,17 @@ describe('a client is reminded of a session', () => {
     expect(await said()).toEqual([])
   })
 
+  test.each([
+    ['to another day', 100],
+    ['within the day', 22],
+  ])('not if it is moved %s before that was sent', async (_where, hours) => {
+    const id = await meet(20)
+    await remind()
+    const sessionDate = later(hours).toISOString()
+    await updateRow(db, 'session', id, { sessionDate, scheduleChangedAt: now.toISOString() })
+    expect(await said()).toEqual(['sessionReminder: undefined'])
+  })
+
   test('again after it was moved', async () => {
     const id = await meet(20)
     await remind()

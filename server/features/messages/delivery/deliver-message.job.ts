@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isChoice } from '#contract/messages/kinds.ts'
+import { isChoice, isNotice } from '#contract/messages/kinds.ts'
 import { isTurnedOff } from '#contract/messages/messages.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -50,7 +50,11 @@ export const deliverMessage = defineJob({
       const { userId, to } = message
       if (ended.isStopped && userId !== null && to.phone) await recordStop(tx, userId, to.phone)
       await end(tx, id, ended, job.attempt)
-      if (ended.status !== 'failed') await notice.told?.record(tx)
+      if (ended.status === 'failed') return
+      await notice.told?.record(tx)
+      const { kind, rowIds } = message
+      if (notice.told?.hasMore && rowIds && isNotice(kind))
+        await notify(tx, deps, { kind, userId, by: null, rowIds, delayMs: 0 })
     })
   },
   retried: (tx, { id }, { sentence, attempt }) => saveFailedAttempt(tx, id, sentence, attempt),

@@ -30,6 +30,8 @@ export type NoticeText = {
 export type Told = NoticeText & {
   /** Also at night. */
   isUrgent: boolean
+  /** The same rows are to be noticed again: of some, this message says nothing. */
+  hasMore: boolean
   /** Records that the user knows, in the transaction that ends the delivery. */
   record: (tx: Db) => Promise<unknown>
 }
@@ -42,18 +44,23 @@ type Rules<Row> = {
   one: (row: Row, asked: Asked) => NoticeText
   several: (rows: readonly Row[], asked: Asked) => NoticeText
   isUrgent?: (rows: readonly Row[], asked: Asked) => boolean
+  /** After it, these rows are true no more. */
   record?: (tx: Db, asked: Asked, rows: readonly Row[]) => Promise<unknown>
+  /** In one message. */
+  maxRows?: number
 }
 
 /** A kind of notice, worded when it is sent; undefined if nothing of it is true any more. */
 export const defineNotice =
-  <Row>({ listTrue, one, several, isUrgent, record }: Rules<Row>): NoticeKind =>
+  <Row>({ listTrue, one, several, isUrgent, record, maxRows }: Rules<Row>): NoticeKind =>
   async (db, asked) => {
-    const rows = await listTrue(db, asked)
+    const found = await listTrue(db, asked)
+    const rows = found.slice(0, maxRows)
     const [first] = rows
     if (first === undefined) return undefined
     return {
       ...(rows.length === 1 ? one(first, asked) : several(rows, asked)),
+      hasMore: rows.length < found.length,
       isUrgent: isUrgent?.(rows, asked) ?? false,
       record: async (tx) => record?.(tx, asked, rows),
     }

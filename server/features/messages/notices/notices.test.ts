@@ -97,6 +97,45 @@ describe('a notice', () => {
     ])
   })
 
+  test('that was read is unread again, and sent, when another joins it', async () => {
+    await share()
+    await see((await read()).notices.map(({ id }) => id))
+    await share()
+    expect((await read()).unread).toBe(1)
+    await deliverAll()
+    expect(delivered).toMatchObject([{ subject: 'Something was shared with you' }])
+  })
+
+  test('is told once of each version of a conversation, although it was withdrawn before', async () => {
+    const id = await makeSession(db, {
+      ...{ clientId, sessionDefinitionId, transcribedTextScripted: 'Coach: Hello.' },
+    })
+    const url = `/api/sessions/${id}/shared-conversation`
+    const change = (method: 'POST' | 'DELETE') =>
+      call({ method, url, payload: method === 'POST' ? { version: 1 } : undefined }, coach)
+    for (const sent of [0, 1, 1]) {
+      await change('POST')
+      if (sent === 0) await change('DELETE')
+      await deliverAll()
+      expect(delivered).toHaveLength(sent)
+      await change('DELETE')
+    }
+  })
+
+  test('is sent once by two processes', async () => {
+    await share()
+    await Promise.all([deliverAll(), deliverAll()])
+    expect(delivered).toHaveLength(1)
+  })
+
+  test('is gone if its user is deactivated before it is sent', async () => {
+    await share()
+    await updateRow(db, 'user', made.clientUserId, { deactivatedAt: new Date().toISOString() })
+    expect(await deliverAll()).toEqual([])
+    await updateRow(db, 'user', made.clientUserId, { deactivatedAt: null })
+    expect(delivered).toEqual([])
+  })
+
   test('waits for the morning of its recipient', async () => {
     const hours = 22 - new Date().getUTCHours()
     const timeZone = `Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`

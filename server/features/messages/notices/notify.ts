@@ -47,7 +47,7 @@ export async function notify(
         '', '', 'en', ${isBellOnly(kind) ? 'bell' : 'waiting'}
       from "user" where id = ${id} and deactivated_at is null
       on conflict (user_id, kind) where row_ids is not null and closed_at is null do update
-      set row_ids = array(select distinct unnest(message.row_ids || excluded.row_ids)),
+      set read_at = null, row_ids = array(select distinct unnest(message.row_ids || excluded.row_ids)),
         created_at = case when message.status = 'bell' then excluded.created_at else message.created_at end
       returning id`.execute(tx)
     const [row] = rows

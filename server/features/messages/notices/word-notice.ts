@@ -32,6 +32,7 @@ export async function wordNotice(
   const origin = linkOrigin(config)
   const link = `${origin}${told.path}`
   const { subject, text, bell, calendars = [], joinable } = told
+  const shortText = text.length > maxShortLength ? `${subject}.` : text.replaceAll('\n', ' ')
   const body = [
     `Hello ${person.firstName},`,
     text,
@@ -46,10 +47,10 @@ export async function wordNotice(
     ...{ told, timeZone },
     row: {
       ...{ subject, bell, body: `${body.join('\n\n')}\n` },
-      short: `${brandName}: ${text.replaceAll('\n', ' ')} ${link}`,
+      short: `${brandName}: ${shortText} ${link}`,
       placeholderValues: JSON.stringify({
         ...told.values,
-        ...{ text, link, brandName, firstName: person.firstName },
+        ...{ text: shortText, link, brandName, firstName: person.firstName },
       }),
       calendar: calendars.map((it) => renderCalendarFile(it, origin)).join('') || null,
     },
@@ -58,6 +59,9 @@ export async function wordNotice(
 
 const declining =
   'Declining it in your calendar cancels nothing. To cancel or move it, open the link above.'
+
+/** Two text messages, with the link. */
+const maxShortLength = 300
 
 const quietFrom = 21 * 60
 const quietUntil = 8 * 60

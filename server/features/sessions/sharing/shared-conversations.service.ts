@@ -8,7 +8,6 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/http/mount.ts'
 import { findFollower } from '../../clients/find-follower.ts'
 import { notify } from '../../messages/notices/notify.ts'
-import { recordReminded } from '../../messages/reminded.queries.ts'
 import { openSession } from '../sessions.service.ts'
 import {
   getConversation,
@@ -39,25 +38,10 @@ export async function share(
       action: 'conversation-shared',
       ...{ table: 'session', rowId: id, clientId },
     })
-    await notifyClient(tx, deps, { sessionId: id, version, clientId, by: actor.userId })
+    const userId = await findFollower(tx, clientId)
+    await notify(tx, deps, { kind: 'sharedConversation', userId, by: actor.userId, rowId: id })
   })
   return openSession(deps, actor, id, 'omit')
-}
-
-type ShareNotice = { sessionId: string; version: number; clientId: string; by: string }
-
-/** Notifies the client or guardian, once per version of the conversation. */
-async function notifyClient(
-  tx: Db,
-  deps: Needs,
-  { sessionId, version, clientId, by }: ShareNotice,
-) {
-  const userId = await findFollower(tx, clientId)
-  if (!userId) return
-  const notification = { about: 'conversation' as const, rowId: sessionId, userId, version }
-  const at = new Date().toISOString()
-  if (!(await recordReminded(tx, { ...notification, step: 'ahead', at }))) return
-  await notify(tx, deps, { kind: 'sharedConversation', userId, by, rowId: sessionId })
 }
 
 export async function withdraw(deps: Needs, actor: Actor, id: string) {

@@ -43,7 +43,7 @@ export const consentChanged = definePlainNotice<Client>({
       asked,
       sql`exists (
         select from (
-          select distinct on (purpose) purpose, is_given from consent
+          select distinct on (purpose) purpose, is_given, is_said_in_session from consent
           where client_id = client.id order by purpose, decided_at desc
         ) as latest
         left join (
@@ -51,7 +51,7 @@ export const consentChanged = definePlainNotice<Client>({
           where client_id = client.id and decided_at < ${asked.since.toISOString()}::timestamptz
           order by purpose, decided_at desc
         ) as earlier on earlier.purpose = latest.purpose
-        where latest.is_given is distinct from earlier.is_given
+        where not latest.is_said_in_session and latest.is_given is distinct from earlier.is_given
       )`,
     ),
   word: (clients) => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { coachUserId, followerUserId } from '../../../clients/find-follower.ts'
+import { recordReminded } from '../../reminded.queries.ts'
 import { formatWhen } from '../../../reminders/format-when.ts'
 import { count, defineNotice, definePlainNotice, planPath, sharedPath } from '../notice-kind.ts'
 
@@ -46,17 +47,21 @@ export const coachAssigned = definePlainNotice<Assigned>({
   },
 })
 
-type Shared = { id: string; clientId: string; sharedBy: string; at: string }
+type Shared = { id: string; clientId: string; version: number; sharedBy: string; at: string }
 
+/** Told once of each version. */
 export const sharedConversation = defineNotice<Shared>({
   listTrue: async (db, { userId, rowIds }) => {
     const { rows } = await sql<Shared>`
-      select session.id, client.id as client_id, session.session_date as at,
+      select session.id, client.id as client_id, session.version, session.session_date as at,
         coalesce((select first_name from "user" where id = conversation_share.shared_by), 'Your coach') as shared_by
       from conversation_share
       join session on session.id = conversation_share.session_id
       join client on client.id = session.client_id
       where session.id = any(${rowIds}::uuid[]) and ${followerUserId} = ${userId}
+        and not exists (
+          select from reminder
+          where about = 'conversation' and row_id = session.id and user_id = ${userId} and version = session.version)
       order by conversation_share.shared_at, session.id`.execute(db)
     return rows
   },
@@ -74,6 +79,13 @@ export const sharedConversation = defineNotice<Shared>({
     path: sharedPath(shared, true),
     values: { sharedBy: shared[0]?.sharedBy ?? 'Your coach' },
   }),
+  record: async (tx, { userId, now }, shared) => {
+    for (const { id: rowId, version } of shared)
+      await recordReminded(tx, {
+        ...{ about: 'conversation', rowId, userId, version, step: 'ahead' },
+        at: now.toISOString(),
+      })
+  },
 })
 
 type Recorded = { recordedBy: string }

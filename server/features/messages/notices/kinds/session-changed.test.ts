@@ -181,6 +181,35 @@ test('three sessions that are planned in a minute are one message, with a calend
   expect(await toldNow()).toEqual([])
 })
 
+test('120 sessions that another coach takes over are three messages with at most 50 calendar files', async () => {
+  await db
+    .insertInto('session')
+    .values(
+      Array.from({ length: 120 }, (_, index) => ({
+        ...{ id: newId(), clientId, sessionDefinitionId },
+        sessionDate: daysFromNow(3 + index / 24),
+      })),
+    )
+    .execute()
+  const assign = (coachId: string) =>
+    call({ method: 'PUT', url: `/api/admin/clients/${clientId}/coach`, payload: { coachId } }, admin)
+  await assign(made.otherCoachId)
+  const told: (typeof delivered)[number][] = []
+  for (let round = 0; round < 4; round++) {
+    await toldNow()
+    const sessions = delivered.filter(({ kind }) => kind === 'sessionChanged')
+    told.push(...sessions.filter(({ recipient }) => recipient === emails.otherCoach))
+  }
+  expect(told.map(({ subject }) => subject)).toEqual([
+    ...['50 sessions were planned', '50 sessions were planned', '20 sessions were planned'],
+  ])
+  const files = told.flatMap(({ calendars }) => calendars.map(({ file }) => lineOf(file, 'UID')))
+  expect(new Set(files).size).toBe(120)
+  for (const { short } of (await rows()).filter(({ kind }) => kind === 'sessionChanged'))
+    expect(short.length).toBeLessThan(400)
+  await assign(made.coachId)
+})
+
 test('a session that begins within the hour is told at once', async () => {
   const id = await plan(3)
   await toldNow()

@@ -43,6 +43,8 @@ function changeOf({ id, known, now }: SessionState, asked: Asked): Change | unde
 }
 
 export const sessionChanged = defineNotice<Change>({
+  // Each has a calendar file.
+  maxRows: 50,
   listTrue: async (db, asked) =>
     (await listSessionStates(db, asked.userId, asked.rowIds)).flatMap(
       (state) => changeOf(state, asked) ?? [],

@@ -10,22 +10,29 @@ import {
 } from '../../../sessions/participants.ts'
 import { type Asked, defineNotice, planPath } from '../notice-kind.ts'
 
-type Until = { ids?: readonly string[]; until?: Date }
+type Until = { ids?: readonly string[]; until?: Date; untoldHours?: number }
 
-/** Planned sessions of a user from now on. */
-async function listAhead(db: Db, { userId, now }: Asked, { ids, until }: Until) {
+/**
+ * Planned sessions of a user from now on; within `untoldHours`, except those that were planned or moved so late that this is told
+ * instead.
+ */
+async function listAhead(db: Db, { userId, now }: Asked, { ids, until, untoldHours }: Until) {
+  const lead = sql`make_interval(hours => ${untoldHours ?? null}::integer)`
   const { rows } = await sql<Participation>`
     select ${participation} ${fromParticipants}
     where person.user_id = ${userId} and ${isPlanned} and session.session_date > ${now.toISOString()}
       and session.session_date < ${until?.toISOString() ?? 'infinity'}::timestamptz
+      and (${untoldHours ?? null}::integer is null or (
+        session.session_date <= ${now.toISOString()}::timestamptz + ${lead}
+        and session.schedule_changed_at < session.session_date - ${lead}))
       and (${ids ?? null}::uuid[] is null or session.id = any(${ids ?? null}::uuid[]))
     order by session.session_date, session.id`.execute(db)
   return rows
 }
 
-const reminder = ({ isUrgent }: { isUrgent: boolean }) =>
+const reminder = ({ hours, isUrgent }: { hours: number; isUrgent: boolean }) =>
   defineNotice<Participation>({
-    listTrue: (db, asked) => listAhead(db, asked, { ids: asked.rowIds }),
+    listTrue: (db, asked) => listAhead(db, asked, { ids: asked.rowIds, untoldHours: hours }),
     one: ({ id, sessionDate, clientId, isCoach, isJoinable, ...it }, { timeZone }) => {
       const { day, time } = formatWhen(new Date(sessionDate), timeZone)
       const name = it.with ?? 'your coach'
@@ -53,8 +60,8 @@ const reminder = ({ isUrgent }: { isUrgent: boolean }) =>
     isUrgent: () => isUrgent,
   })
 
-export const sessionReminder = reminder({ isUrgent: false })
-export const sessionSoon = reminder({ isUrgent: true })
+export const sessionReminder = reminder({ hours: 24, isUrgent: false })
+export const sessionSoon = reminder({ hours: 1, isUrgent: true })
 
 const listTimes = (sessions: readonly Participation[], { timeZone }: Asked) => {
   const times = sessions.map(({ sessionDate, ...it }) =>

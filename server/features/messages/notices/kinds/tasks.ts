@@ -67,7 +67,8 @@ const due = (list: ListTasks, what: string) =>
   definePlainNotice<Task>({
     listTrue: async (db, asked) => {
       const today = calendarDay(asked.now, asked.timeZone)
-      return (await list(db, asked)).filter((it) => it.isOpen && (it.dueDate ?? '') >= today)
+      const days: (string | null)[] = [today, addDays(today, 1)]
+      return (await list(db, asked)).filter((it) => it.isOpen && days.includes(it.dueDate))
     },
     word: (tasks, { now, timeZone }) => {
       const [{ name }] = tasks
