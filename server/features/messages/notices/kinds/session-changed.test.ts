@@ -192,7 +192,10 @@ test('120 sessions that another coach takes over are three messages with at most
     )
     .execute()
   const assign = (coachId: string) =>
-    call({ method: 'PUT', url: `/api/admin/clients/${clientId}/coach`, payload: { coachId } }, admin)
+    call(
+      { method: 'PUT', url: `/api/admin/clients/${clientId}/coach`, payload: { coachId } },
+      admin,
+    )
   await assign(made.otherCoachId)
   const told: (typeof delivered)[number][] = []
   for (let round = 0; round < 4; round++) {
