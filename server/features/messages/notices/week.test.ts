@@ -12,8 +12,8 @@ import { sessionActs } from '../../../test/week/session-acts.ts'
 import { tellingOf } from '../../../test/week/telling.ts'
 import { hour, minute, newWorld } from '../../../test/week/world.ts'
 import { withAdapters } from '../../../test/with-adapters.ts'
-import { remindOfAssignments } from '../../reminders/remind-of-assignments.job.ts'
-import { remindOfSessions } from '../../reminders/remind-of-sessions.job.ts'
+import { sendAssignmentReminders } from '../../reminders/remind-of-assignments.job.ts'
+import { sendSessionReminders } from '../../reminders/remind-of-sessions.job.ts'
 
 /** When each message was delivered, by its id. */
 const delivered = new Map<string, number>()
@@ -89,8 +89,8 @@ const run = {
   onError: (error: Error) => expect.unreachable(error.message),
 }
 async function remind() {
-  await remindOfSessions(deps, run)
-  await remindOfAssignments(deps, run)
+  await sendSessionReminders(deps, run)
+  await sendAssignmentReminders(deps, run)
   await deps.queue.add(db, 'notify-of-waiting-marks', {})
   await runQueuedJobs(app, 'notify-of-waiting-marks')
   telling.remind()
