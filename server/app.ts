@@ -30,6 +30,7 @@ import { planEventRoutes } from './features/plans/events/plan-events.routes.ts'
 import { planRoutes } from './features/plans/plans.routes.ts'
 import { analysisRoutes } from './features/analysis/analysis.routes.ts'
 import { availabilityRoutes } from './features/availability/availability.routes.ts'
+import { bookingRoutes } from './features/bookings/bookings.routes.ts'
 import { briefRoutes } from './features/briefs/briefs.routes.ts'
 import { promptRoutes } from './features/prompts/prompts.routes.ts'
 import { questionnaireRoutes } from './features/questionnaires/questionnaires.routes.ts'
@@ -141,6 +142,7 @@ export async function buildApp(
   executionRoutes(app, deps)
   analysisRoutes(app, deps)
   availabilityRoutes(app, deps)
+  bookingRoutes(app, deps)
   briefRoutes(app, deps)
   noteRoutes(app, deps)
   erasureRoutes(app, deps)

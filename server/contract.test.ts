@@ -186,6 +186,12 @@ const repeatableByReason: Record<string, string[]> = {
     ...['completeAssignment', 'undoDefinitionDeletion', 'retryDefinitionDeletion'],
     ...[
       'cancelSession',
+      'cancelMySession',
+      'withdrawMyRequest',
+      'chooseOfferedTime',
+      'acceptRequest',
+      'declineRequest',
+      'offerTimes',
       'unsubscribe',
       'cancelAnalysis',
       'cancelTranscription',

@@ -2,6 +2,8 @@ import { runAfterConversation } from './features/analysis/automatic/run-after-co
 import { publishEditions } from './features/analytics/edition/publish-editions.job.ts'
 import { readCalendar } from './features/availability/calendar/read-calendar.job.ts'
 import { readCalendars } from './features/availability/calendar/read-calendars.job.ts'
+import { lapseRequests } from './features/bookings/lapse-requests.job.ts'
+import { notifyOfUnanswered } from './features/bookings/notify-of-unanswered.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
 import { prepareTomorrow } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
@@ -47,7 +49,9 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'erase-person': erasePerson,
   'export-person': exportPerson,
   'finish-upload': finishCompleteUpload,
+  'lapse-requests': lapseRequests,
   'move-recordings': moveRecordings,
+  'notify-of-unanswered': notifyOfUnanswered,
   'notify-of-waiting-marks': notifyOfWaitingMarks,
   'prepare-session': prepareSession,
   'prepare-tomorrow': prepareTomorrow,

@@ -56,6 +56,16 @@ export const noticeKinds = {
   sharedConversation: {
     ...{ label: 'A shared conversation', group: 'plan', choice: 'on', roles: client },
   },
+  sessionRequested: {
+    ...{ label: 'A client asks for a time', group: 'sessions', choice: 'on', roles: coach },
+  },
+  sessionRequestAnswered: {
+    ...{ label: 'Answer to your request', group: 'sessions', choice: 'on', roles: client },
+  },
+  sessionRequestWaits: {
+    ...{ label: 'A request without an answer', group: 'administration', choice: 'on' },
+    roles: admins,
+  },
   consentRecorded: { label: 'A choice recorded for you', group: 'plan', roles: client },
   coachingEnded: { label: 'The end of a coaching', group: 'account', roles: [...client, ...coach] },
   archiveReady: { label: 'An archive of all data', group: 'account' },

@@ -134,6 +134,8 @@ export const getConflicts = endpoint('GET /api/clients/{id}/conflicts', {
     isCoachAway: z.boolean(),
     /** The coach's own calendar has something at that time. */
     isBusy: z.boolean(),
+    /** A client's request holds that time. */
+    isRequested: z.boolean(),
   }),
 })
 export type Conflicts = z.infer<typeof getConflicts.response>

@@ -13,6 +13,7 @@ import {
 import { language, terms } from '../transcriptions/transcription-hints.ts'
 import { joinHosts, videoServices } from '../rules/join-address.ts'
 import { workingHours } from '../rules/working-hours.ts'
+import { clientBooking } from '../bookings/booking-rules.ts'
 
 /**
  * Each size is a multiple of the previous one: seeing the same count in steps of 6 and then of 7 would reveal more than
@@ -35,6 +36,7 @@ export type SettingGroup =
   | 'privacy'
   | 'safety'
   | 'hours'
+  | 'booking'
   | 'transcription'
   | 'conversation'
   | 'retention'
@@ -155,6 +157,36 @@ const general = {
     label: 'More video services',
     help: `Digital sessions can take place on ${[...new Set(videoServices.map(({ name }) => name))].join(', ')} and these hosts.`,
     schema: joinHosts,
+  },
+  clientBooking: {
+    group: 'booking',
+    label: 'Clients choose times',
+    help: 'Whether clients can move, cancel and book their sessions.',
+    schema: clientBooking,
+  },
+  bookingNoticeHours: {
+    group: 'booking',
+    label: 'Notice',
+    help: 'Later than this, clients can only cancel, which counts as late.',
+    schema: z.number().int().min(0).max(336),
+  },
+  bookingWeeks: {
+    group: 'booking',
+    label: 'Booking ahead',
+    help: 'How far ahead clients can choose a time.',
+    schema: z.number().int().min(1).max(26),
+  },
+  sessionGapMinutes: {
+    group: 'booking',
+    label: 'Gap between sessions',
+    help: 'Kept free around the times that clients choose.',
+    schema: z.number().int().min(0).max(120),
+  },
+  clientMoves: {
+    group: 'booking',
+    label: 'Moves of a session',
+    help: 'How often a client can move the same session.',
+    schema: z.number().int().min(0).max(20),
   },
   transcriptionLanguage: {
     group: 'transcription',

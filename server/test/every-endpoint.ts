@@ -67,6 +67,10 @@ export async function endpointCalls(made: Made, said: string) {
       await makeRow(db, 'transcriptDraft', {
         ...{ sessionId, userId: user, segments, transcriptVersion: 1 },
       })
+    await makeRow(db, 'sessionRequest', {
+      ...{ clientId, coachId, sessionDefinitionId, durationMinutes: 50, held: '{}' },
+      ...{ startsAt: daysFromNow(9), lapsesAt: daysFromNow(2), requestedBy: userId },
+    })
     await db.insertInto('conversationShare').values({ sessionId, sharedBy: coachUserId }).execute()
     const quotes = JSON.stringify([{ text: said, reason: said, isProtective: false, place: null }])
     const valueId = await makeRow(db, 'analysisValue', {

@@ -38,6 +38,8 @@ export const testInstallation: Installation = {
   },
   ...{ joinHosts: [], transcriptionLanguage: null, transcriptionTerms: [] },
   ...{ erasureWaitingDays: 7, backupDays: null, safetyMarkHours: 24 },
+  ...{ clientBooking: 'ask', clientMoves: 2 },
+  ...{ bookingNoticeHours: 24, bookingWeeks: 6, sessionGapMinutes: 10 },
   workingHours: { days: [1], from: '08:00', to: '18:00' },
   ...{ 'retention.audit_entry': null, 'retention.execution': null, 'retention.message': 30 },
   ...{ 'retention.session_brief': 365, 'retention.recording': null, 'retention.transcript': null },

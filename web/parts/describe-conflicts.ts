@@ -8,11 +8,13 @@ export const describeConflicts = ({
   isCoachAway,
   timeOff,
   isBusy,
+  isRequested,
   outsideHours,
-}: Pick<Conflicts, 'isCoachAway' | 'timeOff' | 'isBusy' | 'outsideHours'>) => [
+}: Pick<Conflicts, 'isCoachAway' | 'timeOff' | 'isBusy' | 'isRequested' | 'outsideHours'>) => [
   ...(isCoachAway ? ['The coach is on leave or inactive.'] : []),
   ...(timeOff ? [`The coach is off: ${formatDayRange(timeOff)}.`] : []),
   ...(isBusy ? ['Busy in the coach’s calendar.'] : []),
+  ...(isRequested ? ['A client has asked for this time.'] : []),
   ...(outsideHours ? [`Outside working hours (${formatDayHours(outsideHours)}).`] : []),
 ]
 

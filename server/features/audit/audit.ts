@@ -85,6 +85,9 @@ export type AuditAction =
   | 'session-scheduled'
   | 'session-moved'
   | 'session-cancelled'
+  | 'session-requested'
+  | 'session-request-answered'
+  | 'session-request-withdrawn'
   | 'session-changed'
   | 'session-deleted'
   | 'session-kept'
@@ -264,6 +267,11 @@ export const auditPlan = (db: Db, actor: AuditActor, clientId: string) =>
     rowIds: [clientId],
     clientId,
   })
+
+/** For clients who read their own plans and those of their family: only an administrator's reading needs an entry. */
+export async function auditImpersonated(db: Db, actor: AuditActor, clientIds: readonly string[]) {
+  if (actor.originalUserId !== null) for (const id of clientIds) await auditPlan(db, actor, id)
+}
 
 /** Logs only transcripts whose text is in the response. */
 export const auditTranscripts = (

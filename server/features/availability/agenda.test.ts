@@ -8,7 +8,7 @@ const copenhagen: Agenda = {
     { weekday, from: '13:00', to: '14:00' },
   ]),
   isCoachAway: false,
-  ...{ timeOff: [], busy: [], sessions: [] },
+  ...{ timeOff: [], busy: [], sessions: [], requested: [] },
 }
 const ms = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00Z` : `${text}Z`)
 const span = (startsAt: string, endsAt: string) => ({
@@ -101,7 +101,7 @@ describe('a time is not free', () => {
       findObstacles({ ...monday, sessions }, span('2027-05-31T10:30', '2027-05-31T11:20')),
     ).toEqual({
       ...{ day: '2027-05-31', isCoachAway: false, isOutsideHours: true },
-      ...{ timeOff: undefined, isBusy: false, sessions },
+      ...{ timeOff: undefined, isBusy: false, isRequested: false, sessions },
     })
     expect(
       findObstacles({ ...monday, sessions }, span('2027-05-31T07:00', '2027-05-31T07:50')),

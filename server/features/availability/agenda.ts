@@ -16,6 +16,8 @@ export type Agenda<TimeOff extends Span = Span, Session extends Span = Span> = {
   busy: readonly Span[]
   /** Sessions of the coach and of the client. */
   sessions: readonly Session[]
+  /** Times that requests of clients hold. */
+  requested: readonly Span[]
 }
 
 /** Minutes from one start that is offered to the next. */
@@ -54,7 +56,9 @@ function listWorkingSpans(agenda: Agenda, day: CalendarDay) {
 export const isOpen = (agenda: Agenda, span: Span, gapMinutes = 0) =>
   !agenda.isCoachAway &&
   ![agenda.timeOff, agenda.busy].some((spans) => spans.some(overlaps(span))) &&
-  !agenda.sessions.some(overlaps(widen(span, gapMinutes)))
+  ![agenda.sessions, agenda.requested].some((spans) =>
+    spans.some(overlaps(widen(span, gapMinutes))),
+  )
 
 /** What speaks against a time. Nothing does: it is free. */
 export function findObstacles<TimeOff extends Span, Session extends Span>(
@@ -70,6 +74,7 @@ export function findObstacles<TimeOff extends Span, Session extends Span>(
     ),
     timeOff: agenda.timeOff.find(overlaps(span)),
     isBusy: agenda.busy.some(overlaps(span)),
+    isRequested: agenda.requested.some(overlaps(span)),
     sessions: agenda.sessions.filter(overlaps(span)),
   }
 }

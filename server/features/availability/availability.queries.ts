@@ -42,6 +42,23 @@ export const listBusyTimes = (db: Db, coachId: string, { from, until }: Between)
     .where('endsAt', '>', from)
     .execute()
 
+type Requests = { coachId: string | null; exceptRequest?: string | undefined }
+
+/** Times that open requests of the coach's clients hold. */
+export async function listRequestedTimes(
+  db: Db,
+  { coachId, exceptRequest }: Requests,
+  { from, until }: Between,
+) {
+  const { rows } = await sql<{ startsAt: string; endsAt: string }>`
+    select at as starts_at, at + make_interval(mins => duration_minutes) as ends_at
+    from session_request, unnest(coalesce(offered, array[starts_at])) as at
+    where coach_id = ${coachId} and status in ('open', 'offered') and lapses_at > now()
+      and held && tstzrange(${from}, ${until}) and id is distinct from ${exceptRequest ?? null}::uuid
+    order by at`.execute(db)
+  return rows
+}
+
 type Whose = { clientId: string | undefined; coachId: string | null; except?: string | undefined }
 
 /** Sessions of the coach's clients and of the client that overlap a time, oldest first. */

@@ -7,6 +7,7 @@ import { findFreeTimes } from './agenda.ts'
 import {
   findCoachHours,
   listBusyTimes,
+  listRequestedTimes,
   listSessionsBetween,
   listTimeOff,
 } from './availability.queries.ts'
@@ -22,6 +23,8 @@ type Asked = {
   until: Date
   /** The session that is being moved. */
   except?: string | undefined
+  /** The request that is being answered. */
+  exceptRequest?: string | undefined
 }
 
 /** Hours and time zone of a coach, or those of the installation. */
@@ -44,25 +47,29 @@ export const toSpan = ({ firstDay, lastDay }: DayRange, timeZone: string) => ({
   endsAt: startOfDay(addDays(lastDay, 1), timeZone).getTime(),
 })
 
+const toMs = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => ({
+  startsAt: Date.parse(startsAt),
+  endsAt: Date.parse(endsAt),
+})
+
 /** All that decides about free times from `from` to `until`, and what overlaps these. */
 export async function readAgenda(
   db: Db,
-  { installation, clientId, coachId, from, until, except }: Asked,
+  { installation, clientId, coachId, from, until, except, exceptRequest }: Asked,
 ) {
   const between = { from: from.toISOString(), until: until.toISOString() }
   const { hours, timeZone, status } = await getHours(db, installation, coachId)
-  const [timeOff, busy, sessions] = await Promise.all([
+  const [timeOff, busy, sessions, requested] = await Promise.all([
     coachId === null ? [] : listTimeOff(db, coachId, calendarDay(from, timeZone)),
     coachId === null ? [] : listBusyTimes(db, coachId, between),
     listSessionsBetween(db, { clientId, coachId, except }, between),
+    listRequestedTimes(db, { coachId, exceptRequest }, between),
   ])
   return {
     ...{ hours, timeZone, isCoachAway: status !== 'active' },
     timeOff: timeOff.map((it) => ({ ...it, ...toSpan(it, timeZone) })),
-    busy: busy.map((it) => ({
-      startsAt: Date.parse(it.startsAt),
-      endsAt: Date.parse(it.endsAt),
-    })),
+    busy: busy.map(toMs),
+    requested: requested.map(toMs),
     sessions: sessions.map((it) => {
       const startsAt = Date.parse(it.sessionDate)
       return { ...it, startsAt, endsAt: startsAt + it.durationMinutes * 60_000 }

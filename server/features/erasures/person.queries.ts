@@ -8,6 +8,8 @@ export type Person = {
   clientIds: string[]
   userIds: string[]
   sessionIds: string[]
+  /** For other times of sessions. */
+  requestIds: string[]
   /** Of recordings and uploads: stored files are named after them. */
   recordingIds: string[]
   emails: string[]
@@ -31,11 +33,16 @@ export async function findPerson(db: Db, clientId: string | null): Promise<Perso
   const { rows: sessions } = await sql<{ id: string }>`
     select id from session where client_id = any(${clientIds}::uuid[]) order by id`.execute(db)
   const sessionIds = sessions.map(({ id }) => id)
+  const { rows: requests } = await sql<{ id: string }>`
+    select id from session_request where client_id = any(${clientIds}::uuid[]) order by id`.execute(
+    db,
+  )
   const { rows: recordings } = await sql<{ id: string }>`
     select id from recording where session_id = any(${sessionIds}::uuid[])
     union select id from upload where session_id = any(${sessionIds}::uuid[])`.execute(db)
   return {
     ...{ clientIds, sessionIds },
+    requestIds: requests.map(({ id }) => id),
     recordingIds: recordings.map(({ id }) => id),
     userIds: accounts.own.map(({ userId }) => userId),
     emails: accounts.own.flatMap(({ email, otherEmails }) => [email, ...otherEmails]),
@@ -72,9 +79,10 @@ async function findAccounts(db: Db, ids: readonly string[]) {
 }
 
 /** Ids that an erasure leaves nowhere. */
-export const listIds = ({ clientIds, userIds, sessionIds, recordingIds }: Person) => [
+export const listIds = ({ clientIds, userIds, sessionIds, requestIds, recordingIds }: Person) => [
   ...clientIds,
   ...userIds,
   ...sessionIds,
+  ...requestIds,
   ...recordingIds,
 ]

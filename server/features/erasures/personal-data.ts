@@ -31,7 +31,8 @@ export function listRelated(person: Person): Related[] {
   const users = sql`${person.userIds}::uuid[]`
   const sessions = sql`${person.sessionIds}::uuid[]`
   const clientTexts = sql`${person.clientIds}::text[]`
-  const mentions = sql`~ any(${[...person.clientIds, ...person.sessionIds]}::text[])`
+  const mentioned = [...person.clientIds, ...person.sessionIds, ...person.requestIds]
+  const mentions = sql`~ any(${mentioned}::text[])`
   const kept = sql`${person.keptAccounts.map(({ userId }) => userId)}::uuid[]`
   // What an account that stays did as a client.
   const isOwnAct = sql`(user_id = any(${users}) or (user_id = any(${kept}) and client_id = any(${clients})))`

@@ -25,7 +25,15 @@ export type Progress = Person & {
 }
 
 export const emptyProgress = (): Progress => ({
-  ...{ clientIds: [], userIds: [], sessionIds: [], recordingIds: [], emails: [], phones: [] },
+  ...{
+    clientIds: [],
+    userIds: [],
+    sessionIds: [],
+    recordingIds: [],
+    requestIds: [],
+    emails: [],
+    phones: [],
+  },
   ...{ names: [], keptAccounts: [], files: [], externalCopies: [], sentTo: [], messengers: [] },
   ...{ deletedRows: {}, anonymizedRows: {} },
 })

@@ -4,6 +4,7 @@ import type { scheduleSession } from '#contract/sessions/sessions.ts'
 import { sessionDateError } from '#contract/rules/weeks.ts'
 import { requireClientChange } from '../../platform/access.ts'
 import { audit, auditPlan, auditTranscripts } from '../audit/audit.ts'
+import type { Db } from '../../platform/db/db.ts'
 import { emptyToNull } from '../../platform/db/storable-values.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,24 +47,34 @@ export async function addSession(
   planned: z.output<typeof scheduleSession.body>,
 ) {
   const { createdAt } = await requireClientChange(db, actor, clientId)
-  const { sessionDefinitionId, sessionDate } = planned
   const { timeZone } = installation
   requireAllowedRoom(planned.joinAddress, installation)
   await inTransaction(db, (tx) =>
     createOnce(tx, actor, async (id) => {
-      const fault = sessionDateError(new Date(sessionDate), new Date(), { createdAt, timeZone })
+      const at = new Date(planned.sessionDate)
+      const fault = sessionDateError(at, new Date(), { createdAt, timeZone })
       if (fault) throw new AppError('invalid', fault, { sessionDate: fault })
-      if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
-        throw new AppError('unprocessable', 'This session type no longer exists.', {
-          sessionDefinitionId: 'Session type is required',
-        })
-      const scheduleChangedBy = actor.userId
-      await insertSession(tx, { id, clientId, ...emptyToNull(planned), scheduleChangedBy })
-      await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
-      await notifyOfSchedule(tx, { queue }, { ids: [id], by: actor.userId })
-      await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
+      await planSession(tx, { queue }, actor, { id, clientId, ...emptyToNull(planned) })
     }),
   )
   await auditPlan(db, actor, clientId)
   return getPlan(db, { clientId, texts: 'omitted', timeZone })
+}
+
+/** Plans a session in the caller's transaction, and tells whom it concerns. */
+export async function planSession(
+  tx: Db,
+  { queue }: Pick<Deps, 'queue'>,
+  actor: Actor,
+  session: Parameters<typeof insertSession>[1],
+) {
+  const { id, clientId, sessionDefinitionId } = session
+  if (!(await lockSessionDefinition(tx, sessionDefinitionId)))
+    throw new AppError('unprocessable', 'This session type no longer exists.', {
+      sessionDefinitionId: 'Session type is required',
+    })
+  await insertSession(tx, { ...session, scheduleChangedBy: actor.userId })
+  await audit(tx, actor, { action: 'session-scheduled', table: 'session', rowId: id, clientId })
+  await notifyOfSchedule(tx, { queue }, { ids: [id], by: actor.userId })
+  await emitEvent(tx, queue, 'session.scheduled', { sessionId: id, clientId })
 }

@@ -85,6 +85,7 @@ const rules = {
   },
   reminder: { key: 'id', since: 'at' },
   known_session: { key: 'id', since: 'session_date' },
+  session_request: { key: 'id', since: 'requested_at' },
   presence: { key: 'id', since: 'seen_at' },
   event_stream: { key: 'id', since: 'expires_at' },
   idempotent_request: { key: 'key_hash', since: 'created_at' },

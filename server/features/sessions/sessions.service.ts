@@ -1,7 +1,5 @@
 import type { ParsedInput } from '#contract/endpoint.ts'
-import { moveError } from '#contract/plans/schedule.ts'
 import { sessionCan, type SessionStatus, type updateSession } from '#contract/sessions/sessions.ts'
-import { sessionDateError, weekNumberAt } from '#contract/rules/weeks.ts'
 import { lockSession, requireSessionDay } from '../../platform/access.ts'
 import { type AuditEvent, audit, auditEach, auditPlan, auditTranscripts } from '../audit/audit.ts'
 import { whyBlocked } from '../consents/blocked-work.ts'
@@ -18,6 +16,7 @@ import { type VersionedRow, staleError } from '../../platform/db/row-version.ts'
 import { requireAllowedRoom } from './join-session.service.ts'
 import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelBriefs } from '../briefs/briefs.queries.ts'
+import { moveSession } from './move-session.ts'
 import { notifyOfSchedule } from './notify-of-schedule.ts'
 import { confirmConversation, findOrigin } from './conversation-origin.queries.ts'
 import {
@@ -29,9 +28,6 @@ import {
   updateStatus,
   isBeingTranscribed,
   isSavedConversation,
-  sessionToMove,
-  updateSessionDate,
-  moveValues,
   unarchive,
   updateKept,
   updateScheduleChange,
@@ -77,7 +73,7 @@ export async function changeSession(
     if (change.isConversationChecked) await checkConversation(at)
     if (change.clientSpeaker !== undefined) await chooseClientSpeaker(at, change.clientSpeaker)
     if (change.sessionDate !== undefined)
-      await moveSession(at, change.sessionDate, change.dateVersion)
+      await changeDate(at, change.sessionDate, change.dateVersion)
     await changeDetails(at, change)
     if (change.isKept !== undefined) await keepSession(at, change.isKept)
     if (change.isArchived === false) await undoArchive(at)
@@ -178,24 +174,11 @@ async function changeStatus(at: Changing, to: ChosenStatus) {
   await auditSession(at, 'session-changed', { from, to })
 }
 
-/** Throws invalid, conflict or stale. */
-async function moveSession(at: Changing, sessionDate: string, dateVersion: number | undefined) {
-  const { deps, tx, read } = at
-  const { timeZone } = deps.installation
-  const session = await sessionToMove(tx, read.id)
-  const [from, to, now] = [new Date(session.sessionDate), new Date(sessionDate), new Date()]
-  const plan = { createdAt: session.clientCreatedAt, timeZone }
-  const impossible = sessionDateError(to, now, plan)
-  if (impossible) throw new AppError('invalid', impossible, { sessionDate: impossible })
-  const forbidden = moveError(session, to, now)
-  if (forbidden) throw new AppError('conflict', forbidden)
-  // Already moved is no conflict: the first response may have been lost.
-  if (from.getTime() === to.getTime()) return
-  if (!(await updateSessionDate(tx, read.id, sessionDate, dateVersion))) throw staleError('date')
-  at.isRescheduled = true
-  const toWeek = weekNumberAt(to, plan)
-  await moveValues(tx, session, toWeek)
-  await auditSession(at, 'session-moved', { fromWeek: weekNumberAt(from, plan), toWeek })
+async function changeDate(at: Changing, sessionDate: string, dateVersion: number | undefined) {
+  const { deps, tx, actor, read, session } = at
+  const { clientId } = session
+  if (await moveSession(tx, deps, actor, { id: read.id, clientId, sessionDate, dateVersion }))
+    at.isRescheduled = true
 }
 
 /** Restores the status before archiving. */

@@ -5,6 +5,11 @@
 
 import type { ColumnType } from 'kysely'
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[] ? U[] : ArrayTypeImpl<T>
+
+export type ArrayTypeImpl<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S[], I[], U[]> : T[]
+
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -877,6 +882,8 @@ export interface SafetyMark {
 
 export interface Session {
   archivedAt: string | null
+  blockedCoachId: string | null
+  blockedUntil: string | null
   cancelledAt: string | null
   cancelledBy: string | null
   clientId: string
@@ -893,6 +900,7 @@ export interface Session {
   isKept: Generated<boolean>
   isLateCancellation: Generated<boolean>
   joinAddress: string | null
+  movesByClient: Generated<number>
   originalSegments: Json | null
   place: string | null
   recordingDeletedAt: string | null
@@ -949,6 +957,26 @@ export interface SessionMetric {
   position: number
   sessionDefinitionId: string
   version: Generated<number>
+}
+
+export interface SessionRequest {
+  answeredAt: string | null
+  answeredBy: string | null
+  clientId: string
+  coachId: string
+  durationMinutes: number
+  escalatedAt: string | null
+  held: string
+  id: string
+  lapsesAt: string
+  offered: ArrayType<string> | null
+  requestedAt: Generated<string>
+  requestedBy: string | null
+  sessionDefinitionId: string
+  sessionId: string | null
+  startsAt: string
+  status: Generated<string>
+  words: string | null
 }
 
 export interface Setting {
@@ -1229,6 +1257,7 @@ export interface DB {
   sessionBrief: SessionBrief
   sessionDefinition: SessionDefinition
   sessionMetric: SessionMetric
+  sessionRequest: SessionRequest
   setting: Setting
   template: Template
   templateCheck: TemplateCheck

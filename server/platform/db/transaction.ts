@@ -15,7 +15,7 @@ const maxDelayMs = 40
  *
  *     organization, user, coach, client, client_coach, definition, session,
  *     then rows of a session: upload, recording, transcription, its draft and share, template, its versions and executions,
- *     then rows of a plan: assignment, metric value, questionnaire, its safety mark, burnout assessment,
+ *     then rows of a plan: assignment, metric value, questionnaire, its safety mark, burnout assessment, session request,
  *     then integrations, allowances, logins, messages, discarded files, jobs, the audit log and idempotent requests
  *
  * Exceptions: triggers of sessions, recordings and assessments write columns of the client; adding or assigning a client locks its

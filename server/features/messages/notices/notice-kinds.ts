@@ -22,6 +22,11 @@ import {
   sharedConversation,
   welcome,
 } from './kinds/plan.ts'
+import {
+  sessionRequestAnswered,
+  sessionRequested,
+  sessionRequestWaits,
+} from './kinds/session-requests.ts'
 import { sessionChanged } from './kinds/session-changed.ts'
 import { sessionReminder, sessionSoon, sessionsToday } from './kinds/sessions.ts'
 import {
@@ -43,4 +48,5 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
   ...{ feedbackGiven },
   ...{ clientWithoutCoach, coachOnLeave, backupMissing, storageFull, messagesFailing },
+  ...{ sessionRequested, sessionRequestAnswered, sessionRequestWaits },
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { isBellOnly, type NoticeKindName, noticeKinds } from '#contract/messages/kinds.ts'
+import type { Booking } from '#contract/bookings/bookings.ts'
 import { addDays, calendarDay } from '#contract/rules/calendar.ts'
 import { decideConsents } from '../../../test/decide-consents.ts'
 import {
@@ -48,7 +49,9 @@ const newClient = async () => {
 }
 beforeEach(async () => {
   await newClient()
-  for (const table of ['message', 'assignment', 'questionnaire', 'session'] as const)
+  for (const table of [
+    ...(['message', 'assignment', 'questionnaire', 'session', 'sessionRequest'] as const),
+  ])
     await db.deleteFrom(table).execute()
 })
 
@@ -93,6 +96,16 @@ const assignOther = () => {
   const url = `/api/admin/clients/${client.id}/coach`
   return call({ method: 'PUT', url, payload: { coachId: app.otherCoachId } }, admin)
 }
+/** The client asks for a session on a working day; returns the id of the request. */
+const request = async () => {
+  const isWorkday = (at: string) =>
+    ![0, 6].includes(new Date(calendarDay(new Date(at), timeZone)).getUTCDay())
+  const startsAt = `${[5, 6, 7].map(daysFromNow).find(isWorkday)?.slice(0, 13)}:00:00Z`
+  const url = `/api/my-bookings/${client.id}/sessions`
+  const own = await signIn(client.email)
+  const [booking] = (await post(url, own, { startsAt })).json<Booking[]>()
+  return booking?.request?.id ?? ''
+}
 const administrators = [emails.admin, emails.system]
 
 type Case = {
@@ -136,6 +149,20 @@ const cases: Record<NoticeKindName, Case> = {
       )
     },
     to: toCoach,
+  },
+  sessionRequested: { act: request, to: toCoach },
+  sessionRequestAnswered: {
+    act: async () =>
+      post(`/api/session-requests/${await request()}/refusal`, coach, { words: null }),
+    to: toClient,
+  },
+  sessionRequestWaits: {
+    act: async () => {
+      await updateRow(db, 'sessionRequest', await request(), { requestedAt: daysFromNow(-9) })
+      await deps.queue.add(db, 'notify-of-unanswered', {})
+      await runQueuedJobs(app, 'notify-of-unanswered')
+    },
+    to: () => administrators,
   },
   welcome: { act: registered, to: () => ['new'] },
   clientWithoutCoach: { act: registered, to: () => administrators },

@@ -20,6 +20,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'session-scheduled': 'scheduled a session',
   'session-moved': 'moved a session to another date',
   'session-cancelled': 'cancelled a session',
+  'session-request-answered': 'answered a request',
   'session-changed': 'changed the status of a session',
   'session-deleted': 'deleted a session',
   'session-kept': 'protected a session from automatic deletion',

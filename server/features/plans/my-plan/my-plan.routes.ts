@@ -9,8 +9,8 @@ import {
 } from '#contract/plans/my-plan.ts'
 import type { Deps } from '../../../deps.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { auditPlan } from '../../audit/audit.ts'
-import { type Actor, mount, mountRaw } from '../../../platform/http/mount.ts'
+import { auditImpersonated } from '../../audit/audit.ts'
+import { mount, mountRaw } from '../../../platform/http/mount.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
 import { answerList } from '../../../platform/lists/send-list.ts'
 import { readHelpLines } from '../../questionnaires/data/read-help-lines.ts'
@@ -25,14 +25,10 @@ export function myPlanRoutes(
   given: Pick<Deps, 'config' | 'db' | 'installation'>,
 ) {
   const deps = { ...given, helpLines: readHelpLines(given.config.dataDir) }
-  /** Reading one's own plans needs no entry, an administrator's does. */
-  async function auditImpersonated(actor: Actor, clientIds: readonly string[]) {
-    if (actor.originalUserId !== null)
-      for (const id of clientIds) await auditPlan(deps.db, actor, id)
-  }
   mount(app, getMyClientData, async (_input, actor) => {
     const plans = await listMyPlans(deps, actor.userId)
     await auditImpersonated(
+      deps.db,
       actor,
       plans.map(({ id }) => id),
     )
@@ -55,7 +51,7 @@ export function myPlanRoutes(
   mountRaw(app, nextSessionCalendar, async ({ params, reply }, actor) => {
     const session = await findNextSession(deps.db, actor.userId, params.id)
     if (!session) throw notFound('session')()
-    await auditImpersonated(actor, [params.id])
+    await auditImpersonated(deps.db, actor, [params.id])
     await recordSeen(deps.db, actor.userId, [session.id])
     return reply
       .type('text/calendar; charset=utf-8')

@@ -42,6 +42,8 @@ export async function getDefaults(
     safetyMarkHours: 24,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },
     joinHosts: [],
+    ...{ clientBooking: 'ask', clientMoves: 2 },
+    ...{ bookingNoticeHours: 24, bookingWeeks: 6, sessionGapMinutes: 10 },
     transcriptionLanguage: null,
     transcriptionTerms: [],
     afterConversation: [...analysisTypes],

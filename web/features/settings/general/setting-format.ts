@@ -1,3 +1,4 @@
+import { clientBooking, clientBookingLabel } from '#contract/bookings/booking-rules.ts'
 import { consentOutside } from '#contract/consents/consents.ts'
 import type { Setting, SettingValue } from '#contract/settings/settings.ts'
 import type { SettingName, SettingGroup } from '#contract/settings/setting-entries.ts'
@@ -20,7 +21,11 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
         ? formatDays(value)
         : 'Forever'
   if (name === 'erasureWaitingDays') return formatDays(Number(value))
-  if (name === 'safetyMarkHours') return formatHours(Number(value))
+  if (name === 'safetyMarkHours' || name === 'bookingNoticeHours') return formatHours(Number(value))
+  if (name === 'clientBooking') return clientBookingLabel[clientBooking.parse(value)]
+  if (name === 'bookingWeeks') return Number(value) === 1 ? '1 week' : `${Number(value)} weeks`
+  if (name === 'sessionGapMinutes') return `${Number(value)} minutes`
+  if (name === 'clientMoves') return String(value)
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'consentOutside') return formatConsentOutside(consentOutside.parse(value))
   if (name === 'minimumGroup') return `${Number(value)} people`
@@ -76,6 +81,10 @@ export const settingGroups: Record<SettingGroup, { title: string; description: s
   hours: {
     title: 'Working hours',
     description: 'When sessions usually take place. Other times are still allowed.',
+  },
+  booking: {
+    title: 'Booking by clients',
+    description: 'What clients can do themselves. Staff are not limited.',
   },
   transcription: {
     title: 'Transcription',

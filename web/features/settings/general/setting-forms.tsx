@@ -18,6 +18,7 @@ import {
   untilCoachingEnds,
 } from '#contract/retention/retention.ts'
 import { terms } from '#contract/transcriptions/transcription-hints.ts'
+import { clientBooking, clientBookingLabel } from '#contract/bookings/booking-rules.ts'
 import { joinHosts } from '#contract/rules/join-address.ts'
 import { workingHours } from '#contract/rules/working-hours.ts'
 import { countriesQuery } from '#web/lib/countries.ts'
@@ -150,6 +151,25 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   },
   safetyMarkHours: single(settings.safetyMarkHours.schema, () => (
     <NumberField name="value" label="Hours" hint="1 to 168 hours." min={1} max={168} step={1} />
+  )),
+  clientBooking: single(settings.clientBooking.schema, () => (
+    <SelectField
+      name="value"
+      label="Clients choose times"
+      options={clientBooking.options.map((it) => ({ value: it, label: clientBookingLabel[it] }))}
+    />
+  )),
+  bookingNoticeHours: single(settings.bookingNoticeHours.schema, () => (
+    <NumberField name="value" label="Hours" hint="0 to 336 hours." min={0} max={336} step={1} />
+  )),
+  bookingWeeks: single(settings.bookingWeeks.schema, () => (
+    <NumberField name="value" label="Weeks" hint="1 to 26 weeks." min={1} max={26} step={1} />
+  )),
+  sessionGapMinutes: single(settings.sessionGapMinutes.schema, () => (
+    <NumberField name="value" label="Minutes" hint="0 to 120 minutes." min={0} max={120} step={5} />
+  )),
+  clientMoves: single(settings.clientMoves.schema, () => (
+    <NumberField name="value" label="Moves" hint="0 to 20." min={0} max={20} step={1} />
   )),
   workingHours: {
     schema: () => workingHours,
