@@ -64,8 +64,9 @@ test('an update accepts the version that was read and returns the next one', () 
   // They set a single value: the last change wins. A new transcript has an id of its own.
   expect(without).toEqual([
     ...[
-      'connectCalendar',
       'saveHours',
+      'connectCalendar',
+      'moveMySession',
       'setFeedTitle',
       'assignCoach',
       'giveFeedback',

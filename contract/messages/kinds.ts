@@ -41,6 +41,10 @@ export const noticeKinds = {
   sessionsToday: {
     ...{ label: 'Sessions of the day, at 7 AM', group: 'sessions', choice: 'off', roles: coach },
   },
+  calendarUnreadable: {
+    ...{ label: 'A calendar of yours that can’t be read', group: 'sessions', choice: 'on' },
+    roles: coach,
+  },
   welcome: { label: 'Welcome', group: 'plan', roles: client },
   coachAssigned: { label: 'Your coach', group: 'plan', choice: 'on', roles: client },
   assignmentGiven: { label: 'A new assignment', group: 'plan', choice: 'on', roles: client },

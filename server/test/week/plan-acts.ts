@@ -1,3 +1,4 @@
+import { inTransaction } from '../../platform/db/transaction.ts'
 import { expect } from 'vitest'
 import type { MyNotices } from '#contract/messages/notices.ts'
 import { addDays, calendarDay } from '#contract/rules/calendar.ts'
@@ -30,11 +31,9 @@ export function planActs(
       5,
       async function register() {
         const own = await addPerson(`new${world.clients.size}.c`, ['client_user'])
-        const { id } = await db
-          .transaction()
-          .execute((tx) =>
-            ensureClient(tx, deps, { userId: own.id, organizationId: null, by: null }),
-          )
+        const { id } = await inTransaction(db, (tx) =>
+          ensureClient(tx, deps, { userId: own.id, organizationId: null, by: null }),
+        )
         addClient(id, own, own, null)
         telling.tell('welcome', [own], [id], null)
         telling.tell('clientWithoutCoach', world.administrators, [id], null)
@@ -206,9 +205,9 @@ export function planActs(
           sessionDate: new Date(world.now - 72 * hour).toISOString(),
           transcribedTextRaw: 'Speaker 1: Hello.',
         })
-        await db
-          .transaction()
-          .execute((tx) => notifyCoach(tx, deps, { kind: 'transcriptReady', sessionId }))
+        await inTransaction(db, (tx) =>
+          notifyCoach(tx, deps, { kind: 'transcriptReady', sessionId }),
+        )
         world.transcripts.set(sessionId, { id: sessionId, client: it })
         telling.tell('transcriptReady', [it.coach], [sessionId], null)
       },

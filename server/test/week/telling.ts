@@ -21,7 +21,7 @@ import {
   type World,
 } from './world.ts'
 
-/** Who is told what and when, written from the table of docs/product.md, "Notices", without the code that tells them. */
+/** Who is told what and when, written from the table of docs/product.md, "Messages", without the code that tells them. */
 export function tellingOf(world: World) {
   const truthsFor = truthsOf(world)
   const reminded = new Set<string>()

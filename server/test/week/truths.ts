@@ -14,7 +14,7 @@ import {
 
 type Facts = Pick<Open, 'ids' | 'since'>
 
-/** What a notice says when it is sent, one entry for each row of which it is still true (docs/product.md, "Notices"). */
+/** What a notice says when it is sent, one entry for each row of which it is still true (docs/product.md, "Messages"). */
 export function truthsOf(world: World) {
   const openTasks = (to: Person, { ids }: Facts) =>
     listOf(world.tasks, ids).filter((it) => !it.isGone && !it.isDone && it.client.follower === to)

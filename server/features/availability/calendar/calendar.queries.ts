@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { staleCalendarHours } from '#contract/availability/availability.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Span } from '../agenda.ts'
 
@@ -63,3 +64,30 @@ export const saveFailure = (tx: Db, id: string, error: string) =>
     .set({ failingSince: sql<string>`coalesce(failing_since, now())`, error })
     .where('id', '=', id)
     .execute()
+
+/** The coach's user, if the calendar has failed for a day and the coach was not told since it was last read. */
+export async function findUserToTell(tx: Db, id: string) {
+  const row = await tx
+    .selectFrom('coachCalendar')
+    .innerJoin('coach', 'coach.id', 'coachCalendar.id')
+    .select('coach.userId')
+    .where('coachCalendar.id', '=', id)
+    .where(
+      sql<boolean>`coalesce(last_read_at, failing_since) < now() - make_interval(hours => ${staleCalendarHours})`,
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('message')
+            .select('message.id')
+            .whereRef('message.userId', '=', 'coach.userId')
+            .where('message.kind', '=', 'calendarUnreadable')
+            .where(
+              sql<boolean>`message.created_at > coalesce(coach_calendar.last_read_at, coach_calendar.failing_since)`,
+            ),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+  return row?.userId
+}

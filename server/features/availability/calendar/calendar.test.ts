@@ -58,6 +58,7 @@ test('a calendar is read once at connecting; only busy times are stored, and its
 test('every calendar is read again every 15 minutes', async () => {
   service.next((_call, response) => void response.writeHead(200).end(event('TRANSP:TRANSPARENT')))
   await app.deps.queue.add(db, 'read-calendars', {})
+  await runQueuedJobs(app, 'read-calendars')
   await read()
   expect(await busyTimes()).toEqual([])
   // The choices change without the address.
@@ -86,6 +87,9 @@ test('what was read stays while it fails, with since when and why', async () => 
     expect(await busyTimes()).toEqual(['09:00-10:00'])
     await app.deps.queue.cancel(db, 'read-calendar', { id: coachId })
   }
+  // Once, after a day.
+  const told = db.selectFrom('message').select('userId').where('kind', '=', 'calendarUnreadable')
+  expect(await told.execute()).toEqual([{ userId: app.coachUserId }])
 })
 
 test('a small calendar that takes all memory ends only its own reading', async () => {

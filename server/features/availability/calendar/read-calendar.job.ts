@@ -3,7 +3,8 @@ import { dayMs } from '#contract/rules/calendar.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { getHours } from '../free-times.ts'
-import { findCalendar, saveFailure, storeBusyTimes } from './calendar.queries.ts'
+import { notify } from '../../messages/notices/notify.ts'
+import { findCalendar, findUserToTell, saveFailure, storeBusyTimes } from './calendar.queries.ts'
 import { fetchCalendar } from './fetch-calendar.ts'
 import { parseCalendar } from './parse-calendar.ts'
 
@@ -43,5 +44,9 @@ export const readCalendar = defineJob({
     })
   },
   retried: (tx, { id }, { sentence }) => saveFailure(tx, id, sentence),
-  failed: (tx, { id }, { sentence }) => saveFailure(tx, id, sentence),
+  async failed(tx, { id }, { sentence }, deps) {
+    await saveFailure(tx, id, sentence)
+    const userId = await findUserToTell(tx, id)
+    if (userId) await notify(tx, deps, { kind: 'calendarUnreadable', userId, by: null, rowId: id })
+  },
 })

@@ -27,6 +27,7 @@ import {
   sessionRequested,
   sessionRequestWaits,
 } from './kinds/session-requests.ts'
+import { calendarUnreadable } from './kinds/calendar-unreadable.ts'
 import { sessionChanged } from './kinds/session-changed.ts'
 import { sessionReminder, sessionSoon, sessionsToday } from './kinds/sessions.ts'
 import {
@@ -46,7 +47,7 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ questionnaireGiven, questionnaireDue, questionnaireAnswered },
   ...{ welcome, coachAssigned, sharedConversation, consentRecorded, coachingEnded, archiveReady },
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
-  ...{ feedbackGiven },
+  ...{ feedbackGiven, calendarUnreadable },
   ...{ clientWithoutCoach, coachOnLeave, backupMissing, storageFull, messagesFailing },
   ...{ sessionRequested, sessionRequestAnswered, sessionRequestWaits },
 }

@@ -96,11 +96,14 @@ const assignOther = () => {
   const url = `/api/admin/clients/${client.id}/coach`
   return call({ method: 'PUT', url, payload: { coachId: app.otherCoachId } }, admin)
 }
-/** The client asks for a session on a working day; returns the id of the request. */
+let requests = 0
+/** The client asks for a session on a working day, each at its own hour; returns the id of the request. */
 const request = async () => {
   const isWorkday = (at: string) =>
     ![0, 6].includes(new Date(calendarDay(new Date(at), timeZone)).getUTCDay())
-  const startsAt = `${[5, 6, 7].map(daysFromNow).find(isWorkday)?.slice(0, 13)}:00:00Z`
+  // It is noon there.
+  const noonOfDay = `${[5, 6, 7].map(daysFromNow).find(isWorkday)?.slice(0, 13)}:00:00Z`
+  const startsAt = new Date(Date.parse(noonOfDay) + (requests++ % 4) * 3_600_000).toISOString()
   const url = `/api/my-bookings/${client.id}/sessions`
   const own = await signIn(client.email)
   const [booking] = (await post(url, own, { startsAt })).json<Booking[]>()
@@ -273,6 +276,17 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: () => [emails.system],
   },
+  calendarUnreadable: {
+    act: async () => {
+      const address = deps.keys.encrypt('calendar-address', coachId, 'https://calendar.invalid/')
+      const calendar = { id: coachId, address, host: 'calendar.invalid' }
+      await db.deleteFrom('coachCalendar').execute()
+      await makeRow(db, 'coachCalendar', { ...calendar, lastReadAt: daysFromNow(-2) })
+      await deps.queue.add(db, 'read-calendar', { id: coachId })
+      for (const _attempt of [1, 2, 3]) await runQueuedJobs(app, 'read-calendar')
+    },
+    to: () => [emails.coach],
+  },
   backupMissing: {
     act: async () => {
       await db
@@ -314,7 +328,7 @@ const forbidden =
 /** Whatever it is about, or how many. */
 const hasOneText: NoticeKindName[] = [
   ...(['welcome', 'coachAssigned', 'consentRecorded', 'archiveReady', 'coachOnLeave'] as const),
-  ...(['backupMissing', 'storageFull', 'messagesFailing'] as const),
+  ...(['backupMissing', 'storageFull', 'messagesFailing', 'calendarUnreadable'] as const),
 ]
 
 const noticesOf = (kind: NoticeKindName) =>
