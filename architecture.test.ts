@@ -42,10 +42,9 @@ const elsewhere: Record<string, Record<string, string>> = {
   contract: { backups: 'commands', reminders: 'run by themselves' },
   'web/features': {
     ...{ backups: 'commands', reminders: 'run by themselves', crm: 'part of integrations' },
-    ...{ bookings: 'part of plans', questionnaires: 'part of plans' },
+    questionnaires: 'part of plans',
   },
   e2e: {
-    bookings: 'part of plans',
     ...{ analytics: 'everywhere/home', backups: 'commands', reminders: 'run by themselves' },
     ...{ 'person-exports': 'erasures', trust: 'everywhere/public' },
   },

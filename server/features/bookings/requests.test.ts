@@ -206,15 +206,15 @@ test('administrators are told once of a request without an answer for two workin
   const tell = async () => {
     await deps.queue.add(db, 'notify-of-unanswered', {})
     await runQueuedJobs(app, 'notify-of-unanswered')
-    return (await rows()).map(({ kind, userId }) => [kind, userId])
+    return (await rows()).map(({ kind, userId }) => `${kind} ${userId}`).toSorted()
   }
   expect(await tell()).toEqual([])
   await updateRow(db, 'sessionRequest', id, { requestedAt: daysFromNow(-5), status: 'lapsed' })
   const expected = [made.systemUserId, made.adminUserId]
+    .map((userId) => `sessionRequestWaits ${userId}`)
     .toSorted()
-    .map((userId) => ['sessionRequestWaits', userId])
-  expect((await tell()).toSorted()).toEqual(expected.toSorted())
-  expect((await tell()).toSorted()).toEqual(expected.toSorted())
+  expect(await tell()).toEqual(expected)
+  expect(await tell()).toEqual(expected)
 })
 
 test.each([

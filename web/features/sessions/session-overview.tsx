@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type SessionDetail, updateSession } from '#contract/sessions/sessions.ts'
+import { ClientRequests } from '#web/features/bookings/session-requests.tsx'
 import { SessionActions } from './session-actions.tsx'
 import { SessionFacts } from './session-facts.tsx'
 import { SessionMetrics } from './session-metrics.tsx'
@@ -12,6 +13,7 @@ type SessionOverviewProps = { session: SessionDetail; nextStep: string; onDelete
 /** The facts, metrics and actions of a session. */
 export const SessionOverview = ({ session, nextStep, onDeleted }: SessionOverviewProps) => (
   <div className="flex flex-col gap-6">
+    <ClientRequests clientId={session.clientId} sessionId={session.id} />
     <SessionFacts session={session} nextStep={nextStep} />
     <KeepSession session={session} />
     <SessionMetrics session={session} />

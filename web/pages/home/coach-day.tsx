@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, CalendarClock, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { listSessionRequests, type WaitingRequest } from '#contract/bookings/session-requests.ts'
 import { getMyDay, type MyDay, risingRiskDays } from '#contract/coaches/my-day.ts'
+import { SessionRequests } from '#web/features/bookings/session-requests.tsx'
 import { startOfLocalDay, formatTime, formatDateTime } from '#web/lib/dates.ts'
 import { formatCount, formatDecimal, formatChange } from '#web/lib/numbers.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -26,6 +28,7 @@ export function CoachDay() {
   const [from, setFrom] = useState(() => startOfLocalDay(new Date()).toISOString())
   const myDay = useQuery(queryFor(getMyDay, { query: { from } }))
   const { data, dataUpdatedAt, isFetching, refetch } = myDay
+  const requests = useQuery(queryFor(listSessionRequests, { query: { of: 'mine' } }))
   const readAt = new Date(dataUpdatedAt)
   const refresh = () => {
     const today = startOfLocalDay(new Date()).toISOString()
@@ -60,7 +63,13 @@ export function CoachDay() {
         notRefreshed="Your day could not be refreshed."
         onRetry={refresh}
       >
-        {(day) => <Day day={day} readAt={readAt} />}
+        {(day) =>
+          requests.isPending ? (
+            <DaySkeleton />
+          ) : (
+            <Day day={day} requests={requests.data ?? []} readAt={readAt} />
+          )
+        }
       </ReadState>
     </div>
   )
@@ -69,10 +78,13 @@ export function CoachDay() {
 const formatClientCount = ({ clients }: MyDay) =>
   `Your day · ${formatCount(clients)} ${clients === 1 ? 'client' : 'clients'}`
 
-const Day = ({ day, readAt }: { day: MyDay; readAt: Date }) =>
+type DayProps = { day: MyDay; requests: readonly WaitingRequest[]; readAt: Date }
+
+const Day = ({ day, requests, readAt }: DayProps) =>
   day.clients ? (
     <>
       {day.marked.length > 0 && <UrgentAnswers marked={day.marked} />}
+      <SessionRequests requests={requests} hasNames />
       <div className="grid grid-cols-[3fr_2fr] items-start gap-6 max-lg:grid-cols-1">
         <UpcomingSessions sessions={day.sessions} readAt={readAt} />
         <div className="flex min-w-0 flex-col gap-6">

@@ -7,6 +7,7 @@ import {
   familyMemberForm,
   getMyClientData,
 } from '#contract/plans/my-plan.ts'
+import { myBookingsQuery } from '#web/features/bookings/my-bookings.tsx'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
 import { AskFeedback } from '#web/features/feedback/ask-feedback.tsx'
@@ -27,7 +28,9 @@ import { FamilyMemberFields } from '#web/features/plans/my-plan/edit-family-memb
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {
   const { isImpersonating } = useSignedInUser()
   const { isLoading } = useOwnFeedback(isImpersonating)
-  const { isPending } = useQuery(queryFor(getMyClientData, {}))
+  const isPending = [useQuery(queryFor(getMyClientData, {})), useQuery(myBookingsQuery)].some(
+    (read) => read.isPending,
+  )
   return (
     <div>
       {level === 1 ? (

@@ -5,6 +5,7 @@ import { useParams } from 'react-router'
 import { calendarDay, type CalendarDay } from '#contract/rules/calendar.ts'
 import { getMyClientData, type Plan } from '#contract/plans/my-plan.ts'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { myBookingsQuery } from '#web/features/bookings/my-bookings.tsx'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { AskConsents } from '#web/features/consents/ask-consents.tsx'
 import { AskFeedback } from '#web/features/feedback/ask-feedback.tsx'
@@ -49,7 +50,8 @@ function MyPlanOf({ clientId }: { clientId: string }) {
   const isNextFailed = useQueryError(next) !== null
   const { isImpersonating } = useSignedInUser()
   const { isLoading: isFeedbackLoading } = useOwnFeedback(isImpersonating)
-  const isWaiting = (next.data === undefined && !isNextFailed) || isFeedbackLoading
+  const { isPending } = useQuery(myBookingsQuery)
+  const isWaiting = (next.data === undefined && !isNextFailed) || isFeedbackLoading || isPending
   return (
     <PageState
       read={query}

@@ -2,6 +2,7 @@ import { Users } from 'lucide-react'
 import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import type { SessionsAndMetrics } from '#contract/sessions/sessions.ts'
+import { ClientRequests } from '#web/features/bookings/session-requests.tsx'
 import { CoachHistory } from '#web/features/clients/coach-history.tsx'
 import { CoachingEnded } from '#web/features/retention/coaching-end.tsx'
 import { PlanGrids } from '#web/features/plans/plan-grids.tsx'
@@ -107,6 +108,7 @@ function Plan({ plan, now }: PlanProps) {
         </div>
       )}
       <div className="print:hidden">
+        <ClientRequests clientId={plan.client.id} />
         <PlanGrids
           plan={plan}
           now={now}

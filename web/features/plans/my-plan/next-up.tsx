@@ -17,6 +17,7 @@ import { HelpLines } from '#web/parts/help-lines.tsx'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { MyBookings } from '#web/features/bookings/my-bookings.tsx'
 import { JoinSession } from '#web/features/sessions/join-session.tsx'
 
 /** The next session and one thing to do until then. */
@@ -34,6 +35,7 @@ export function NextUp() {
       >
         <Lead icon={CalendarHeart} heading="Your next session">
           <NextSession plan={own} now={new Date(dataUpdatedAt)} />
+          <MyBookings clientId={own.id} shownDate={own.nextSessionDate} />
         </Lead>
         <Lead icon={Footprints} heading="One step for today">
           <NextStep {...own} now={new Date(dataUpdatedAt)} />
@@ -68,6 +70,7 @@ export function NextOfPlan({ clientId, query }: NextOfPlanProps) {
               >
                 <Lead icon={CalendarHeart} heading="Next session">
                   <NextSession plan={plan} now={new Date(query.dataUpdatedAt)} />
+                  <MyBookings clientId={plan.id} shownDate={plan.nextSessionDate} />
                   <div className="mt-3">
                     <WriteToCoach plan={plan} />
                   </div>

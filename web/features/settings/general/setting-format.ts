@@ -25,7 +25,7 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name === 'clientBooking') return clientBookingLabel[clientBooking.parse(value)]
   if (name === 'bookingWeeks') return Number(value) === 1 ? '1 week' : `${Number(value)} weeks`
   if (name === 'sessionGapMinutes') return `${Number(value)} minutes`
-  if (name === 'clientMoves') return String(value)
+  if (name === 'clientMoves') return `${Number(value)}`
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'consentOutside') return formatConsentOutside(consentOutside.parse(value))
   if (name === 'minimumGroup') return `${Number(value)} people`

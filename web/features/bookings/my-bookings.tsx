@@ -1,0 +1,155 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isWithinNotice } from '#contract/bookings/booking-rules.ts'
+import { type Booking, cancelMySession, listMyBookings } from '#contract/bookings/bookings.ts'
+import { OwnActs } from '#web/features/accounts/auth/own-acts.tsx'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { formatCalendarDay, formatDateTime, formatRelativeDay, formatTime } from '#web/lib/dates.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ChooseTime } from './choose-time.tsx'
+import { MyRequest } from './my-request.tsx'
+
+export const myBookingsQuery = queryFor(listMyBookings, {})
+
+type MyBookingsProps = {
+  clientId: string
+  /** The session that is shown above. */
+  shownDate: string | null
+}
+
+/** What a client can do with the planned sessions of one plan. */
+export function MyBookings({ clientId, shownDate }: MyBookingsProps) {
+  const { data } = useQuery(myBookingsQuery)
+  const booking = data?.find((it) => it.clientId === clientId)
+  return booking && <Bookings booking={booking} shownDate={shownDate} />
+}
+
+type BookingsProps = { booking: Booking; shownDate: string | null }
+
+function Bookings({ booking, shownDate }: BookingsProps) {
+  const { mode, coach, sessions, newSession, request } = booking
+  const [isBooking, setBooking] = useState(false)
+  const isWaiting = request?.status === 'open' || request?.status === 'offered'
+  const name = coach?.firstName ?? 'Your coach'
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      {coach && <CoachAway coach={coach} />}
+      {request && <MyRequest request={request} coach={name} />}
+      {mode !== 'off' && (
+        <OwnActs show="button">
+          {sessions.map((session) => (
+            <SessionActs
+              key={session.id}
+              {...{ booking, session, name, isWaiting }}
+              isDateShown={session.sessionDate === shownDate}
+            />
+          ))}
+          {coach && newSession && !isWaiting && (
+            <div>
+              <Button
+                variant={sessions.length ? 'secondary' : 'primary'}
+                onClick={() => setBooking(true)}
+              >
+                Book a session
+              </Button>
+            </div>
+          )}
+        </OwnActs>
+      )}
+      {isBooking && <ChooseTime booking={booking} coach={name} onClose={() => setBooking(false)} />}
+    </div>
+  )
+}
+
+function CoachAway({ coach }: { coach: NonNullable<Booking['coach']> }) {
+  const { firstName, isAway, timeOff } = coach
+  if (!isAway && !timeOff) return null
+  return (
+    <p>
+      {timeOff && !isAway
+        ? `${firstName} is away until ${formatCalendarDay(timeOff.lastDay)}.`
+        : `${firstName} is away at the moment.`}{' '}
+      If it can’t wait, ask your administrator.
+    </p>
+  )
+}
+
+type SessionActsProps = {
+  booking: Booking
+  session: Booking['sessions'][number]
+  name: string
+  isWaiting: boolean
+  isDateShown: boolean
+}
+
+/** Move and cancel one session. */
+function SessionActs({ booking, session, name, isWaiting, isDateShown }: SessionActsProps) {
+  const [open, setOpen] = useState<'move' | 'cancel'>()
+  const { sessionDate, moveError } = session
+  const when = `${formatRelativeDay(sessionDate, new Date())}, ${formatTime(sessionDate)}`
+  const canMove = booking.coach !== null && !isWaiting && moveError === null
+  return (
+    <div role="group" aria-label={`Session ${when}`}>
+      {!isDateShown && <p className="mb-1 font-semibold">{when}</p>}
+      <div className="flex flex-wrap gap-2">
+        {canMove && (
+          <Button variant="secondary" onClick={() => setOpen('move')}>
+            Move
+          </Button>
+        )}
+        <Button variant="secondary" onClick={() => setOpen('cancel')}>
+          Cancel
+        </Button>
+      </div>
+      {moveError && <p className="mt-2 text-sm text-muted">{moveError}</p>}
+      {open === 'move' && (
+        <ChooseTime {...{ booking, session }} coach={name} onClose={() => setOpen(undefined)} />
+      )}
+      <CancelOwnSession
+        {...{ booking, session, name }}
+        isOpen={open === 'cancel'}
+        onClose={() => setOpen(undefined)}
+      />
+    </div>
+  )
+}
+
+type CancelProps = Pick<SessionActsProps, 'booking' | 'session' | 'name'> & {
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Says before whether it counts as late. */
+function CancelOwnSession({ booking, session, name, isOpen, onClose }: CancelProps) {
+  const { noticeHours } = booking
+  const isLate = isWithinNotice(session.sessionDate, noticeHours, new Date())
+  const { run, isPending } = useApiMutation({
+    mutationFn: (acceptsLate: boolean, call) =>
+      call(cancelMySession, { params: { id: session.id }, body: { acceptsLate } }),
+    onSuccess: onClose,
+    successToast: () => ({ title: 'Session cancelled', description: `${name} will be told.` }),
+    errorToast: 'Failed to cancel session. Please try again.',
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={isLate ? 'Cancel late?' : 'Cancel this session?'}
+      description={
+        <>
+          {formatDateTime(session.sessionDate)}.{' '}
+          {isLate &&
+            `It starts in less than ${noticeHours} hours, so this counts as a late cancellation. `}
+          {name} will be told.
+        </>
+      }
+      confirmLabel={isLate ? 'Cancel late' : 'Cancel session'}
+      pendingLabel="Cancelling..."
+      cancelLabel="Keep session"
+      isPending={isPending}
+      onConfirm={() => run(isLate)}
+    />
+  )
+}
