@@ -80,7 +80,7 @@ export function ChooseTime({ booking, coach, session, onClose }: ChooseTimeProps
             onClick={() => chosen && run(chosen)}
           >
             {chosen
-              ? `${verb} ${formatRelativeDay(chosen, new Date())}, ${formatTime(chosen)}`
+              ? `${verb} ${formatRelativeDay(chosen, week.now)}, ${formatTime(chosen)}`
               : 'Choose a time'}
           </Button>
         </div>

@@ -21,14 +21,14 @@ type MyBookingsProps = {
 
 /** What a client can do with the planned sessions of one plan. */
 export function MyBookings({ clientId, shownDate }: MyBookingsProps) {
-  const { data } = useQuery(myBookingsQuery)
+  const { data, dataUpdatedAt } = useQuery(myBookingsQuery)
   const booking = data?.find((it) => it.clientId === clientId)
-  return booking && <Bookings booking={booking} shownDate={shownDate} />
+  return booking && <Bookings {...{ booking, shownDate }} now={new Date(dataUpdatedAt)} />
 }
 
-type BookingsProps = { booking: Booking; shownDate: string | null }
+type BookingsProps = { booking: Booking; shownDate: string | null; now: Date }
 
-function Bookings({ booking, shownDate }: BookingsProps) {
+function Bookings({ booking, shownDate, now }: BookingsProps) {
   const { mode, coach, sessions, newSession, request } = booking
   const [isBooking, setBooking] = useState(false)
   const isWaiting = request?.status === 'open' || request?.status === 'offered'
@@ -42,7 +42,7 @@ function Bookings({ booking, shownDate }: BookingsProps) {
           {sessions.map((session) => (
             <SessionActs
               key={session.id}
-              {...{ booking, session, name, isWaiting }}
+              {...{ booking, session, name, isWaiting, now }}
               isDateShown={session.sessionDate === shownDate}
             />
           ))}
@@ -82,16 +82,21 @@ type SessionActsProps = {
   name: string
   isWaiting: boolean
   isDateShown: boolean
+  now: Date
 }
 
 /** Move and cancel one session. */
-function SessionActs({ booking, session, name, isWaiting, isDateShown }: SessionActsProps) {
-  const [open, setOpen] = useState<'move' | 'cancel'>()
+function SessionActs({ booking, session, name, isWaiting, isDateShown, now }: SessionActsProps) {
+  const [open, setOpen] = useState<'move' | 'cancel' | 'cancel-late'>()
   const { sessionDate, moveError } = session
-  const when = `${formatRelativeDay(sessionDate, new Date())}, ${formatTime(sessionDate)}`
+  const when = `${formatRelativeDay(sessionDate, now)}, ${formatTime(sessionDate)}`
+  const beginCancelling = () => {
+    const isLate = isWithinNotice(sessionDate, booking.noticeHours, new Date())
+    setOpen(isLate ? 'cancel-late' : 'cancel')
+  }
   const canMove = booking.coach !== null && !isWaiting && moveError === null
   return (
-    <div role="group" aria-label={`Session ${when}`}>
+    <fieldset aria-label={`Session ${when}`}>
       {!isDateShown && <p className="mb-1 font-semibold">{when}</p>}
       <div className="flex flex-wrap gap-2">
         {canMove && (
@@ -99,7 +104,7 @@ function SessionActs({ booking, session, name, isWaiting, isDateShown }: Session
             Move
           </Button>
         )}
-        <Button variant="secondary" onClick={() => setOpen('cancel')}>
+        <Button variant="secondary" onClick={beginCancelling}>
           Cancel
         </Button>
       </div>
@@ -109,22 +114,23 @@ function SessionActs({ booking, session, name, isWaiting, isDateShown }: Session
       )}
       <CancelOwnSession
         {...{ booking, session, name }}
-        isOpen={open === 'cancel'}
+        isOpen={open === 'cancel' || open === 'cancel-late'}
+        isLate={open === 'cancel-late'}
         onClose={() => setOpen(undefined)}
       />
-    </div>
+    </fieldset>
   )
 }
 
 type CancelProps = Pick<SessionActsProps, 'booking' | 'session' | 'name'> & {
   isOpen: boolean
+  isLate: boolean
   onClose: () => void
 }
 
 /** Says before whether it counts as late. */
-function CancelOwnSession({ booking, session, name, isOpen, onClose }: CancelProps) {
+function CancelOwnSession({ booking, session, name, isOpen, isLate, onClose }: CancelProps) {
   const { noticeHours } = booking
-  const isLate = isWithinNotice(session.sessionDate, noticeHours, new Date())
   const { run, isPending } = useApiMutation({
     mutationFn: (acceptsLate: boolean, call) =>
       call(cancelMySession, { params: { id: session.id }, body: { acceptsLate } }),
