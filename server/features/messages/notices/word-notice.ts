@@ -1,5 +1,5 @@
 import { isChoice, type NoticeKindName } from '#contract/messages/kinds.ts'
-import { minutesOfDay } from '#contract/rules/calendar.ts'
+import { addDays, calendarDay, minutesOfDay, toInstant } from '#contract/rules/calendar.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type { Deps } from '../../../deps.ts'
 import { linkOrigin } from '../../../platform/http/origin.ts'
@@ -70,5 +70,7 @@ const quietUntil = 8 * 60
 export function msOfQuiet({ isUrgent }: Told, timeZone: string, now = new Date()) {
   const minute = minutesOfDay(now, timeZone)
   if (isUrgent || (minute >= quietUntil && minute < quietFrom)) return 0
-  return ((24 * 60 + quietUntil - minute) % (24 * 60)) * 60_000
+  const today = calendarDay(now, timeZone)
+  const day = minute < quietUntil ? today : addDays(today, 1)
+  return toInstant(day, quietUntil, timeZone).getTime() - now.getTime()
 }
