@@ -96,11 +96,14 @@ const assignOther = () => {
   const url = `/api/admin/clients/${client.id}/coach`
   return call({ method: 'PUT', url, payload: { coachId: app.otherCoachId } }, admin)
 }
-/** The client asks for a session on a working day; returns the id of the request. */
+let requested = 0
+/** The client asks for a session on a working day, two hours later each second time; returns the id of the request. */
 const request = async () => {
   const isWorkday = (at: string) =>
     ![0, 6].includes(new Date(calendarDay(new Date(at), timeZone)).getUTCDay())
-  const startsAt = `${[5, 6, 7].map(daysFromNow).find(isWorkday)?.slice(0, 13)}:00:00Z`
+  const days = [5, 6, 7].map((it) => daysFromNow(it + (requested % 2) / 12))
+  requested += 1
+  const startsAt = `${days.find(isWorkday)?.slice(0, 13)}:00:00Z`
   const url = `/api/my-bookings/${client.id}/sessions`
   const own = await signIn(client.email)
   const [booking] = (await post(url, own, { startsAt })).json<Booking[]>()
