@@ -136,32 +136,20 @@ export function weekPlayers({ app: { db, call, signIn }, world, seed }: Given) {
       ),
     )
 
+  function addClient(id: string, own: Person | null, follower: Person, coach: Person | null) {
+    const given = { at: world.now, isGiven: true, isByClient: true }
+    const it: Client = {
+      ...{ id, own, follower, coach, coachesUntil: [], endedAt: null },
+      decisions:
+        own && coach ? ['recording', 'analysis'].map((purpose) => ({ ...given, purpose })) : [],
+    }
+    world.clients.set(id, it)
+    return it
+  }
+
   return {
-    ...{
-      random,
-      pick,
-      people,
-      coaches,
-      addPerson,
-      as,
-      cookieOf,
-      admin,
-      freeTime,
-      unknownIds,
-      ahead,
-      openTask,
-    },
-    ...{ clients, withCoach, withAccount, staffOf },
-    addClient(id: string, own: Person | null, follower: Person, coach: Person | null) {
-      const given = { at: world.now, isGiven: true, isByClient: true }
-      const it: Client = {
-        ...{ id, own, follower, coach, coachesUntil: [], endedAt: null },
-        decisions:
-          own && coach ? ['recording', 'analysis'].map((purpose) => ({ ...given, purpose })) : [],
-      }
-      world.clients.set(id, it)
-      return it
-    },
+    ...{ random, pick, people, coaches, addPerson, addClient, as, cookieOf, admin },
+    ...{ clients, withCoach, withAccount, staffOf, freeTime, unknownIds, ahead, openTask },
   }
 }
 export type Players = ReturnType<typeof weekPlayers>

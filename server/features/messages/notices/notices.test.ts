@@ -4,7 +4,9 @@ import { makeSession, updateRow } from '../../../test/make.ts'
 import { messageCalls } from '../../../test/messages.ts'
 import { secondsUntil } from '../../../test/run-queued-jobs.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
+import type { Told } from './notice-kind.ts'
 import { notify } from './notify.ts'
+import { msOfQuiet } from './word-notice.ts'
 
 const { app, by, delivered, deliverAll, rows } = await messageCalls()
 const { deps, db, call, signIn, emails, clientId, sessionDefinitionId, ...made } = app
@@ -153,6 +155,15 @@ describe('a notice', () => {
     // Others of its kind join it until then.
     await share()
     expect(await rows()).toMatchObject([{ rowIds: { length: 2 } }])
+  })
+
+  test.each([
+    ['2036-10-25T20:00:00Z', 11],
+    ['2036-10-26T00:30:00Z', 6.5],
+    ['2036-03-29T21:00:00Z', 9],
+  ])('waits until eight in the night in which the clocks change (%s)', (at, hours) => {
+    const told = { isUrgent: false } as Told
+    expect(msOfQuiet(told, 'Europe/Copenhagen', new Date(at))).toBe(hours * 3_600_000)
   })
 
   test('is listed although all channels are turned off', async () => {
