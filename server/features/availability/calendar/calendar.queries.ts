@@ -75,10 +75,11 @@ export async function findUserToTell(tx: Db, id: string) {
     .where(
       sql<boolean>`coalesce(last_read_at, failing_since) < now() - make_interval(hours => ${staleCalendarHours})`,
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('message')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('message')
             .select('message.id')
             .whereRef('message.userId', '=', 'coach.userId')
             .where('message.kind', '=', 'calendarUnreadable')
