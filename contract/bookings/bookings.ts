@@ -33,6 +33,7 @@ export type SessionRequest = z.infer<typeof sessionRequest>
 /** What a client can do with the sessions of one plan. */
 export const booking = z.object({
   clientId: rowId(),
+  /** Never `direct` while the coach's own calendar cannot be read. */
   mode: clientBooking,
   noticeHours: z.number(),
   /** Null: none is assigned, or the coach works here no more. */
@@ -41,10 +42,10 @@ export const booking = z.object({
       firstName: z.string(),
       /** Of the working hours. */
       timeZone: z.string(),
-      /** On leave. */
+      /** Takes no sessions today. */
       isAway: z.boolean(),
-      /** Time off today. */
-      timeOff: dayRange.nullable(),
+      /** The first day with sessions again, in that time zone; null: unknown, or not away. */
+      backOn: z.string().nullable(),
     })
     .nullable(),
   /** What a new session would be; null: nobody has set up session types. */

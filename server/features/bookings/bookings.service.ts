@@ -1,14 +1,14 @@
 import { clientMoveError, isWithinNotice } from '#contract/bookings/booking-rules.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
 import { sessionCan } from '#contract/sessions/sessions.ts'
-import { calendarDay } from '#contract/rules/calendar.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/errors.ts'
 import { createOnce } from '../../platform/http/idempotency.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { newId } from '../../platform/ids.ts'
-import { listTimeOff } from '../availability/availability.queries.ts'
+import { isCalendarStale } from '../availability/calendar/calendar-state.ts'
+import { findCoachAbsence } from '../availability/coach-absence.ts'
 import { getHours } from '../availability/free-times.ts'
 import { cancelSession } from '../sessions/cancel-session.ts'
 import {
@@ -38,7 +38,7 @@ export async function listBookings(
     await listPlannedSessions(db, ids),
     await listLatestRequests(db, ids),
   ]
-  const { clientBooking: mode, bookingNoticeHours: noticeHours, clientMoves } = installation
+  const { bookingNoticeHours: noticeHours, clientMoves } = installation
   const now = new Date()
   return Promise.all(
     plans.map(async (plan) => {
@@ -46,7 +46,7 @@ export async function listBookings(
       const request = requests.find((it) => it.clientId === plan.id)
       const isShown = request && !['accepted', 'withdrawn'].includes(request.status)
       return {
-        ...{ clientId: plan.id, mode, noticeHours },
+        ...{ clientId: plan.id, mode: await getMode(db, installation, plan.coachId), noticeHours },
         coach: await describeCoach(db, installation, plan),
         newSession: type ? { name: type.name, durationMinutes: type.durationMinutes } : null,
         sessions: sessions
@@ -67,12 +67,23 @@ async function describeCoach(
   { coachId, coachFirstName }: OwnPlan,
 ): Promise<Booking['coach']> {
   if (coachId === null || coachFirstName === null) return null
-  const { timeZone, status } = await getHours(db, installation, coachId)
-  const today = calendarDay(new Date(), timeZone)
-  const [next] = await listTimeOff(db, coachId, today)
-  const timeOff = next && next.firstDay <= today ? next : null
-  return { firstName: coachFirstName, timeZone, isAway: status !== 'active', timeOff }
+  const { timeZone } = await getHours(db, installation, coachId)
+  const absence = await findCoachAbsence(db, { installation, coachId, now: new Date() })
+  const backOn = absence?.backOn ?? null
+  return { firstName: coachFirstName, timeZone, isAway: absence !== undefined, backOn }
 }
+
+/** Without a calendar that can be read, a free time may not be free: the coach is asked. */
+const getMode = async (
+  db: Db,
+  { clientBooking }: Needs['installation'],
+  coachId: string | null,
+): Promise<Booking['mode']> =>
+  clientBooking === 'direct' &&
+  coachId !== null &&
+  (await isCalendarStale(db, { coachId, now: new Date() }))
+    ? 'ask'
+    : clientBooking
 
 /** Throws conflict without a coach, or where clients do not choose times. */
 async function requireBookable({ db, installation }: Needs, userId: string, clientId: string) {
@@ -120,7 +131,7 @@ export async function book(deps: Needs, actor: Actor, clientId: string, startsAt
       const wanted = { installation, ...plan, minutes: durationMinutes }
       if (!(await isFreeTime(tx, wanted, startsAt))) throw taken()
       const time = { ...plan, id, sessionId: null, sessionDefinitionId, durationMinutes, startsAt }
-      await (installation.clientBooking === 'direct'
+      await ((await getMode(tx, installation, plan.coachId)) === 'direct'
         ? takeTime(tx, deps, actor, time)
         : askForTime(tx, deps, actor, time))
     }),
@@ -145,7 +156,7 @@ export async function move(deps: Needs, actor: Actor, id: string, startsAt: stri
     const wanted = { installation, ...plan, minutes: durationMinutes, except: id }
     if (!(await isFreeTime(tx, wanted, startsAt))) throw taken()
     const time = { ...plan, sessionId: id, sessionDefinitionId, durationMinutes, startsAt }
-    await (installation.clientBooking === 'direct'
+    await ((await getMode(tx, installation, plan.coachId)) === 'direct'
       ? takeTime(tx, deps, actor, { ...time, id })
       : askForTime(tx, deps, actor, { ...time, id: newId() }, session.sessionDate))
   })

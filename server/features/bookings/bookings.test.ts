@@ -204,6 +204,21 @@ describe('a client cancels a session', () => {
   })
 })
 
+test('the coach is asked while the own calendar of the coach cannot be read', async () => {
+  await makeRow(db, 'coachCalendar', { id: coachId, address: 'x', host: 'calendar.example' })
+  const [booking] = (await book(at('10:00'))).json<Booking[]>()
+  expect(booking).toMatchObject({ mode: 'ask', sessions: [], request: { status: 'open' } })
+  await db.deleteFrom('coachCalendar').execute()
+})
+
+test('a client reads when the coach is back', async () => {
+  const today = daysFromNow(0).slice(0, 10)
+  await makeRow(db, 'timeOff', { coachId, firstDay: today, lastDay: today })
+  const backOn = daysFromNow(1).slice(0, 10)
+  expect((await read())[0]?.coach).toMatchObject({ isAway: true, backOn })
+  await db.deleteFrom('timeOff').execute()
+})
+
 describe('only the client acts', () => {
   test('and the guardian for family members without an account', async () => {
     const id = await child()

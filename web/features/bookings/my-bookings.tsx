@@ -64,13 +64,11 @@ function Bookings({ booking, shownDate, now }: BookingsProps) {
 }
 
 function CoachAway({ coach }: { coach: NonNullable<Booking['coach']> }) {
-  const { firstName, isAway, timeOff } = coach
-  if (!isAway && !timeOff) return null
+  const { firstName, isAway, backOn } = coach
+  if (!isAway) return null
   return (
     <p>
-      {timeOff && !isAway
-        ? `${firstName} is away until ${formatCalendarDay(timeOff.lastDay)}.`
-        : `${firstName} is away at the moment.`}{' '}
+      {firstName} is away{backOn ? ` and back on ${formatCalendarDay(backOn)}` : ' at the moment'}.
       If it can’t wait, ask your administrator.
     </p>
   )
