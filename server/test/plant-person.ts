@@ -85,6 +85,10 @@ export async function plantPerson(
   })
   await makeRow(db, 'newTranscript', { sessionId, recordingId, segments: '[]', warnings: [] })
   await db.insertInto('feedback').values({ sessionId, rating: 4 }).execute()
+  await makeRow(db, 'sessionRequest', {
+    ...{ clientId, coachId, sessionDefinitionId, durationMinutes: 50, held: '{}' },
+    ...{ startsAt: daysFromNow(9), lapsesAt: daysFromNow(2), words: '' },
+  })
   const executionId = await makeRow(db, 'execution', {
     ...{ templateType: 'diarization', templateName: 'x', isSuccess: true, executionTimeMs: 1 },
     ...{ sessionId, contextId: clientId, mentionedSessions: sessionIds },

@@ -78,6 +78,7 @@ test('each kind of row has its retention days', async () => {
       known_session: 30,
       session_brief: 365,
       feedback: 365,
+      session_request: 365,
       idempotent_request: 1,
     },
   })
@@ -183,6 +184,16 @@ test('rows are deleted after their retention days', async () => {
       { sessionId, rating: 4, givenAt: daysFromNow(-364) },
       { sessionId: other, rating: 4, givenAt: daysFromNow(-366) },
     ])
+    .execute()
+  await db
+    .insertInto('sessionRequest')
+    .values(
+      [-364, -366].map((days) => ({
+        ...{ id: newId(), clientId, coachId, sessionDefinitionId, status: 'declined' },
+        ...{ durationMinutes: 50, held: '{}', startsAt: daysFromNow(days + 5) },
+        ...{ requestedAt: daysFromNow(days), lapsesAt: daysFromNow(days + 2) },
+      })),
+    )
     .execute()
   // Open plans are notified that briefs were deleted.
   await db.deleteFrom('planChange').execute()
