@@ -13,6 +13,7 @@ import {
   makeRow,
   makeSession,
   makeUser,
+  daysFromNow,
 } from './make.ts'
 import type { testApp } from './test-app.ts'
 
