@@ -204,9 +204,9 @@ test('rows are deleted after their retention days', async () => {
   await texts(-1)
   await texts(1)
   await applyRetention(deps, job)
-  // And of the deleted feedback.
+  // And of the deleted feedback and request.
   for (const kind of retainedKinds)
-    expect([kind, await countOf(kind)]).toEqual([kind, kind === 'plan_change' ? 2 : 1])
+    expect([kind, await countOf(kind)]).toEqual([kind, kind === 'plan_change' ? 3 : 1])
   expect((await db.selectFrom('rateLimit').select('keyHash').execute())[0]?.keyHash).toBe('spent')
 })
 

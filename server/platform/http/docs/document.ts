@@ -72,6 +72,7 @@ const about: Record<string, string> = {
   'transcription-callbacks': 'Calls by transcription services that have finished',
   webhooks: 'Calls to your own services when something happens',
   transcripts: 'Correcting, sharing and downloading transcripts',
+  unsubscribe: 'Turning off a kind of email from a mail program',
   users: 'Accounts and impersonation',
 }
 
