@@ -86,14 +86,12 @@ test('an administrator assigns another coach, and the former coach loses the pla
   await expect(dialog(page)).toContainText('Current coach')
   await expect(dialog(page)).toContainText('Karin Ekström')
   await searchCoaches(page, coach.email)
-  const found = dialog(page).getByRole('listitem')
+  const found = dialog(page).getByRole('list', { name: 'Coaches' }).getByRole('listitem')
   await expect(found).toHaveCount(1)
   for (const fact of [coach.name, coach.email, 'Lund, Sweden', '0 clients'])
     await expect(found).toContainText(fact)
   await expectAccessible(page, '[role=dialog]')
-  await dialog(page)
-    .getByRole('button', { name: `Assign ${coach.name}` })
-    .click()
+  await found.getByRole('button', { name: `Assign ${coach.name}` }).click()
   await expect(toast(page, 'Coach assigned')).toBeVisible()
   await expect(
     toast(page, `${coach.name} is now the coach of ${name}, replacing Karin Ekström.`),

@@ -261,7 +261,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
           },
         ]}
       />
-      {!isWide && note}
+      {!isWide && tab === 'overview' && note}
       {isKeyListOpen !== undefined && (
         <KeyboardShortcuts isOpen={isKeyListOpen} onClose={() => setKeyListOpen(false)} />
       )}
