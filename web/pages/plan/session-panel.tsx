@@ -200,8 +200,8 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
                 onShowKeys={() => setKeyListOpen(true)}
               />
             )}
-            {isWide && note}
             {isWide && tab !== 'overview' && <SessionFacts session={session} nextStep={step} />}
+            {isWide && note}
           </SessionAside>
         }
         tabs={[
