@@ -46,6 +46,7 @@ export const listTrialVersions = endpoint('GET /api/admin/ai-prompt-templates/tr
   shows: ['execution', 'template'],
   summary: 'Versions to try on an execution: of its type; its own first, then the active one',
   query: z.object({ executionId: rowId() }),
+  errorCodes: ['not-found'],
   response: z.array(trialVersion),
 })
 

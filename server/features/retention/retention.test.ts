@@ -5,7 +5,8 @@ import { daysFromNow, makeSession } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 import { applyRetention, retainedKinds as everyKind } from './apply-retention.ts'
 
-const { deps, db, coachId, coachUserId, adminUserId, clientId, sessionDefinitionId } = await testApp()
+const { deps, db, coachId, coachUserId, adminUserId, clientId, sessionDefinitionId } =
+  await testApp()
 const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
 const other = await makeSession(db, { clientId, sessionDefinitionId })
 const job = {

@@ -27,11 +27,16 @@ type Example = { who: keyof typeof cookies; table: keyof DB; body: object }
 const definition = (table: keyof typeof definitionKinds, body: object) => ({
   [definitionKinds[table].create.path]: { who: 'system' as const, table, body },
 })
+const workday = [7, 8, 9].map(daysFromNow).find((it) => ![0, 6].includes(new Date(it).getUTCDay()))
 /** Caller, table and body for each idempotent endpoint, by path. */
 const examples: Record<string, Example> = {
   '/api/clients/{id}/scheduled-sessions': {
     ...{ who: 'coach', table: 'session' },
     body: { sessionDefinitionId, sessionDate: daysFromNow(1) },
+  },
+  '/api/my-bookings/{id}/sessions': {
+    ...{ who: 'client', table: 'sessionRequest' },
+    body: { startsAt: `${workday?.slice(0, 10)}T10:00:00Z` },
   },
   '/api/coaches/{id}/time-off': {
     ...{ who: 'admin', table: 'timeOff' },

@@ -53,7 +53,7 @@ test('a time that the clock skips is refused, and one that it shows twice is ask
     .superRefine(schema.requireValidTime(() => undefined))
     .safeParse({
       ...{ scheduledDate: '2027-03-28', scheduledTime: '02:30' },
-      ...{ durationMinutes: 50, sessionType: 'digital' },
+      ...{ durationMinutes: 50, sessionType: 'digital', joinAddress: '', place: '' },
     })
   expect(error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['scheduledTime', 'The clock skips this time on that day. Choose another.'],

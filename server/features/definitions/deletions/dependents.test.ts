@@ -41,6 +41,8 @@ const countedAs: Record<string, CascadeKind | null> = {
   ...{ metric_value: 'values', metric_value_history: 'earlierValues', assignment: 'assignments' },
   // Values found in sessions: confirmed ones are metric values too.
   analysis_value: null,
+  // For a session of this type.
+  session_request: null,
 }
 
 const tables = definitionKindNames.map(getTableName)

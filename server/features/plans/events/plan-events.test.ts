@@ -122,6 +122,7 @@ const unannounced = {
   identity_provider: 'its client_id is that of OpenID Connect',
   known_session: 'what was told',
   metric_value_history: 'with its value',
+  note: 'read by its author alone',
   person_export: 'shown where it was requested',
   plan_change: 'the notes of changes',
   recording_move_failure: 'System Settings',

@@ -147,7 +147,7 @@ describe('sessions around a time', () => {
     }
     const none = {
       ...{ sessions: [], outsideHours: null, timeOff: null },
-      ...{ isCoachAway: false, isBusy: false },
+      ...{ isCoachAway: false, isBusy: false, isRequested: false },
     }
     // A Monday in summer: 9:00 there.
     expect(await conflictsAt('2027-05-31T07:00:00Z')).toEqual(none)
