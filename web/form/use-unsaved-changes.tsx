@@ -24,6 +24,8 @@ export function useUnsavedChanges({
   isOfPage,
 }: UnsavedChanges) {
   const [leaving, setLeaving] = useState<Leaving>()
+  // From the click on: the router tells of a blocked navigation in a later render, which a save may come before.
+  const [isBlocked, setBlocked] = useState(false)
   useEffect(() => {
     // A registered listener keeps the page out of the browser's back/forward cache.
     if (!isUnsaved) return
@@ -33,6 +35,7 @@ export function useUnsavedChanges({
   }, [isUnsaved])
 
   async function leave(go: () => void, stay?: () => void) {
+    setBlocked(false)
     if (!hasUnsaved()) return go()
     setLeaving({ go, stay, isAsked: !save })
     await save?.()
@@ -53,12 +56,15 @@ export function useUnsavedChanges({
     question: (
       <>
         {/* The router asks only the last blocker: a form without changes must not stand in front of another. */}
-        {(isUnsaved || leaving) && (
+        {(isUnsaved || leaving || isBlocked) && (
           <LeaveBlocker
-            shouldBlock={({ currentLocation: now, nextLocation: next }) =>
-              hasUnsaved() &&
-              (now.pathname !== next.pathname || (!isOfPage && now.search !== next.search))
-            }
+            shouldBlock={({ currentLocation: now, nextLocation: next }) => {
+              const leavesPage = now.pathname !== next.pathname
+              const isLeaving = leavesPage || (!isOfPage && now.search !== next.search)
+              if (!isLeaving || !hasUnsaved()) return false
+              setBlocked(true)
+              return true
+            }}
             onBlocked={leave}
           />
         )}

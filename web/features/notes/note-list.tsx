@@ -59,7 +59,11 @@ function NoteRow({ note, q }: { note: FoundNote; q: string }) {
           className="font-semibold text-brand-ink underline underline-offset-4 hover:text-ink"
         >
           <bdi>{clientName}</bdi>
-          {session && `, ${session.name}, ${formatDateTime(session.date)}`}
+          {session && (
+            <>
+              , <bdi>{session.name}</bdi>, {formatDateTime(session.date)}
+            </>
+          )}
         </Link>
         <span className="text-xs text-muted">Saved {formatDateTime(savedAt)}</span>
       </p>

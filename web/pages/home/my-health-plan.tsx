@@ -27,10 +27,12 @@ import { FamilyMemberFields } from '#web/features/plans/my-plan/edit-family-memb
 /** What a client comes for (docs/product.md, "Dashboards"); of level 2 where it is not the page's first. */
 export function MyHealthPlan({ level }: { level: 1 | 2 }) {
   const { isImpersonating } = useSignedInUser()
-  const { isLoading } = useOwnFeedback(isImpersonating)
-  const isPending = [useQuery(queryFor(getMyClientData, {})), useQuery(myBookingsQuery)].some(
-    (read) => read.isPending,
-  )
+  // Not `isPending`: a failed read is pending again while a part below tries once more.
+  const isRead = [
+    useOwnFeedback(isImpersonating).isFetched || isImpersonating,
+    useQuery(queryFor(getMyClientData, {})).isFetched,
+    useQuery(myBookingsQuery).isFetched,
+  ].every(Boolean)
   return (
     <div>
       {level === 1 ? (
@@ -46,12 +48,7 @@ export function MyHealthPlan({ level }: { level: 1 | 2 }) {
         </div>
       )}
       {/* Together, so that nothing moves when one of them is loaded. */}
-      {isLoading || isPending ? (
-        <>
-          <Skeleton className="mb-6 h-40 max-md:h-64" />
-          <RowsSkeleton label="Loading your plan" />
-        </>
-      ) : (
+      {isRead ? (
         <>
           <NextUp />
           <AskFeedback isImpersonating={isImpersonating} />
@@ -63,6 +60,11 @@ export function MyHealthPlan({ level }: { level: 1 | 2 }) {
               </>
             )}
           </MyPlans>
+        </>
+      ) : (
+        <>
+          <Skeleton className="mb-6 h-40 max-md:h-64" />
+          <RowsSkeleton label="Loading your plan" />
         </>
       )}
     </div>
