@@ -99,12 +99,3 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
   body: changeBody(organizationForm),
   response: organization,
 })
-
-export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
-  isForPeopleOnly: true,
-  access: admins,
-  changes: ['organization'],
-  summary: 'Create a new onboarding link; the old one stops working immediately',
-  params: idOnly,
-  response: organization,
-})

@@ -41,6 +41,33 @@ const expectToast = async (page: Page, title: string, description: string) => {
   await expect(toasts(page).getByRole('listitem')).toHaveCount(1)
 }
 
+test('an organization hands out its own link and rotates it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page, 'org@demo.maylab.test')
+  await page.goto('/app')
+  const onboarding = section(page, 'Employee Onboarding')
+  const link = onboarding.getByLabel('Onboarding link')
+  await expect(link).toHaveValue(/\/onboard\//)
+  await expect(onboarding.getByRole('img', { name: /^QR code/ })).toBeVisible()
+  await expectAccessible(page, '#onboarding')
+  const before = await link.inputValue()
+  await onboarding.getByRole('button', { name: 'Copy Invitation' }).click()
+  await expect(toasts(page)).toContainText('Invitation copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(/^Hello,\s+Nordlys Design offers you/)
+  expect(copied).toContain(before)
+  const mail = await onboarding.getByRole('link', { name: 'Send by Email' }).getAttribute('href')
+  expect(new URL(mail ?? '').searchParams.get('body')?.replaceAll('\r', '')).toBe(copied)
+  const download = page.waitForEvent('download')
+  await onboarding.getByRole('button', { name: 'Download poster' }).click()
+  expect((await download).suggestedFilename()).toBe('Poster Nordlys Design.pdf')
+  await onboarding.getByRole('button', { name: 'Rotate Link' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Rotate the onboarding link?' })
+  await question.getByRole('button', { name: 'Rotate Link' }).click()
+  await expectToast(page, 'Link rotated', 'The old onboarding link no longer works.')
+  await expect(link).not.toHaveValue(before)
+})
+
 test.describe('an administrator', () => {
   test.beforeEach(({ page }) => signIn(page, 'admin@demo.maylab.test'))
 

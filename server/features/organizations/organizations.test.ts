@@ -11,7 +11,6 @@ const url = '/api/admin/organizations'
 const create = (payload: object) => call({ method: 'POST', url, payload }, admin)
 const change = (id: string, payload: object) =>
   call({ method: 'PATCH', url: `${url}/${id}`, payload }, admin)
-const rotate = (id: string) => call({ method: 'POST', url: `${url}/${id}/rotate-invite` }, admin)
 const list = (query = '') => call({ url: `${url}${query}` }, admin)
 const organizationsOf = async (query = '') => (await list(query)).json<Organization[]>()
 const entriesOf = (rowId: string) => auditEntries(db, { rowId })
@@ -82,24 +81,6 @@ describe('an organization', () => {
     })
     expect((await change(id, {})).statusCode).toBe(400)
     expect((await change(newId(), { name: 'Nobody' })).statusCode).toBe(404)
-  })
-
-  test('gets a new link in place of the old one', async () => {
-    const before = (await create({ name: 'Rotated' })).json<Organization>()
-    const answer = await rotate(before.id)
-    const after = answer.json<Organization>()
-    expect(after).toEqual({ ...before, inviteToken: after.inviteToken })
-    expect(after.inviteToken).not.toBe(before.inviteToken)
-    const kept = await db
-      .selectFrom('organization')
-      .select('id')
-      .where('inviteToken', '=', before.inviteToken)
-      .execute()
-    expect(kept).toEqual([])
-    const [, entry] = await entriesOf(before.id)
-    expect(entry).toMatchObject({ action: 'invite-rotated' })
-    expect(JSON.stringify(entry)).not.toContain(after.inviteToken)
-    expect((await rotate(newId())).statusCode).toBe(404)
   })
 
   test('counts registered employees without their families', async () => {

@@ -61,7 +61,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         actions={<EditOrganization organization={organization} />}
       />
       <div className="flex flex-col gap-6">
-        <OnboardingCard organization={organization} />
+        <OnboardingCard organizationId={organization.id} />
         <OrganizationAnalytics organizationId={organization.id} />
         <OrganizationTrust organizationId={organization.id} />
       </div>
