@@ -22,6 +22,10 @@ export const organization = z.object({
   currency: z.string(),
   /** Registered employees, without family members. */
   employeeCount: z.number().int(),
+  /** The onboarding link was copied, mailed or printed since it was created. */
+  isInviteShared: z.boolean(),
+  /** Someone active has the role Organization in it. */
+  hasAdministrator: z.boolean(),
   /** As the settings of the same names, for the people of the organization. */
   audioStaysHere: z.boolean(),
   wordsStayHere: z.boolean(),

@@ -201,6 +201,7 @@ async function insertOrganizations(db: Db, now: Date) {
     ...it,
     id: newId(),
     inviteToken: newToken(),
+    inviteSharedAt: daysBefore(now, 300 - index * 40),
     createdAt: daysBefore(now, 300 - index * 40),
   }))
   await db.insertInto('organization').values(rows).execute()

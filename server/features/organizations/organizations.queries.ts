@@ -19,26 +19,28 @@ const isInviteShared = sql<boolean>`organization.invite_shared_at is not null`
 const isOrganizationUser = sql<boolean>`"user".roles @> array['org_user'] and "user".deactivated_at is null`
 
 const organizationRows = (db: Db) =>
-  db
-    .selectFrom('organization')
-    .select([
-      'organization.id',
-      'organization.name',
-      'organization.description',
-      'organization.country',
-      'organization.city',
-      'organization.inviteToken',
-      'organization.eligibleHeadcount',
-      'organization.monthlyPricePerEmployee',
-      'organization.pricePerSession',
-      'organization.currency',
-      'organization.audioStaysHere',
-      'organization.wordsStayHere',
-      sql<ConsentOutside>`organization.consent_outside`.as('consentOutside'),
-      'organization.version',
-      'organization.createdAt',
-      employeeCount.as('employeeCount'),
-    ])
+  db.selectFrom('organization').select([
+    'organization.id',
+    'organization.name',
+    'organization.description',
+    'organization.country',
+    'organization.city',
+    'organization.inviteToken',
+    'organization.eligibleHeadcount',
+    'organization.monthlyPricePerEmployee',
+    'organization.pricePerSession',
+    'organization.currency',
+    'organization.audioStaysHere',
+    'organization.wordsStayHere',
+    sql<ConsentOutside>`organization.consent_outside`.as('consentOutside'),
+    'organization.version',
+    'organization.createdAt',
+    employeeCount.as('employeeCount'),
+    isInviteShared.as('isInviteShared'),
+    sql<boolean>`exists (
+        select from "user" where "user".organization_id = organization.id and ${isOrganizationUser}
+      )`.as('hasAdministrator'),
+  ])
 
 export const organizationList: List<typeof listOrganizations> = {
   table: 'organization',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Organization } from '#contract/organizations/organizations.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeClient, makeRow } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow, makeUser, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -81,6 +81,20 @@ describe('an organization', () => {
     })
     expect((await change(id, {})).statusCode).toBe(400)
     expect((await change(newId(), { name: 'Nobody' })).statusCode).toBe(404)
+  })
+
+  test('says whether its link was shared and somebody administers it', async () => {
+    const { id } = (await create({ name: 'First day' })).json<Organization>()
+    const read = async () => (await call({ url: `${url}/${id}` }, admin)).json<Organization>()
+    expect(await read()).toMatchObject({ isInviteShared: false, hasAdministrator: false })
+    await call({ method: 'POST', url: `/api/organizations/${id}/share-invite` }, admin)
+    const email = `${newId()}@example.com`
+    await makeUser(db, { email: `client.${email}`, roles: ['client_user'], organizationId: id })
+    expect(await read()).toMatchObject({ isInviteShared: true, hasAdministrator: false })
+    const userId = await makeUser(db, { email, roles: ['org_user'], organizationId: id })
+    expect(await read()).toMatchObject({ hasAdministrator: true })
+    await updateRow(db, 'user', userId, { deactivatedAt: new Date().toISOString() })
+    expect(await read()).toMatchObject({ hasAdministrator: false })
   })
 
   test('counts registered employees without their families', async () => {
