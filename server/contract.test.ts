@@ -197,6 +197,7 @@ const repeatableByReason: Record<string, string[]> = {
       'cancelTranscription',
       'stopMovingRecordings',
     ],
+    'shareInvite',
     ...['confirmErasure', 'cancelErasure', 'retryErasure', 'resendWebhookDelivery'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
     'confirmEmailChange',

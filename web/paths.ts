@@ -1,4 +1,5 @@
 import type { WaitingFor } from '#contract/clients/clients.ts'
+import { onboardingAddress } from '#contract/organizations/onboarding-link.ts'
 import type { DrawerTab } from './lib/plan-address.ts'
 
 type OpenSession = { session: string; tab?: DrawerTab }
@@ -13,7 +14,7 @@ export const paths = {
   resetPassword: '/reset-password',
   confirmEmail: '/confirm-email',
   unsubscribe: '/unsubscribe',
-  onboard: (orgId: string, inviteToken: string) => `/onboard/${orgId}/${inviteToken}`,
+  onboard: (orgId: string, inviteToken: string) => onboardingAddress('', orgId, inviteToken),
   /** Leads on to the room of a session; stands in messages and calendars. */
   join: (sessionId: string) => `/j/${sessionId}`,
   app: '/app',

@@ -173,7 +173,16 @@ export const getAnalytics = endpoint('GET /api/admin/analytics', {
 
 export const overviewDays = 7
 
+/** What a new installation needs, in the order of the list. */
+export const firstStep = z.enum([
+  ...['brandName', 'timeZone', 'country', 'email', 'backup'],
+  ...['organization', 'coach', 'secondFactor'],
+] as const)
+export type FirstStep = z.infer<typeof firstStep>
+
 export const overview = z.object({
+  /** Only for system administrators, and while the setting `showFirstSteps` is on. */
+  firstSteps: z.array(z.object({ step: firstStep, isDone: z.boolean() })),
   clients: z.number().int(),
   sessionsThisWeek: z.number().int(),
   /** Monday to Sunday of this week, in the installation's time zone. */
@@ -207,7 +216,10 @@ export type Overview = z.infer<typeof overview>
 
 export const getOverview = endpoint('GET /api/admin/overview', {
   access: admins,
-  shows: ['client', 'session', 'upload', 'execution', 'message', 'coach', 'questionnaire'],
+  shows: [
+    ...(['client', 'session', 'upload', 'execution', 'message', 'coach', 'questionnaire'] as const),
+    ...(['setting', 'integration', 'organization', 'user'] as const),
+  ],
   summary: 'Overview of all clients',
   response: overview,
 })

@@ -100,6 +100,10 @@ export const noticeKinds = {
     ...{ label: 'A coach on leave with sessions ahead', group: 'administration', choice: 'on' },
     roles: admins,
   },
+  onboardingLinkRotated: {
+    ...{ label: 'A new onboarding link', group: 'administration', choice: 'on' },
+    roles: [...admins, 'org_user'],
+  },
   backupMissing: {
     ...{ label: 'No backup for two days', group: 'administration', choice: 'on', roles: admins },
   },

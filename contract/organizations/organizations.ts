@@ -22,6 +22,10 @@ export const organization = z.object({
   currency: z.string(),
   /** Registered employees, without family members. */
   employeeCount: z.number().int(),
+  /** The onboarding link was copied, mailed or printed since it was created. */
+  isInviteShared: z.boolean(),
+  /** Someone active has the role Organization in it. */
+  hasAdministrator: z.boolean(),
   /** As the settings of the same names, for the people of the organization. */
   audioStaysHere: z.boolean(),
   wordsStayHere: z.boolean(),
@@ -97,14 +101,5 @@ export const updateOrganization = endpoint('PATCH /api/admin/organizations/{id}'
   summary: 'Change an organization',
   params: idOnly,
   body: changeBody(organizationForm),
-  response: organization,
-})
-
-export const rotateInvite = endpoint('POST /api/admin/organizations/{id}/rotate-invite', {
-  isForPeopleOnly: true,
-  access: admins,
-  changes: ['organization'],
-  summary: 'Create a new onboarding link; the old one stops working immediately',
-  params: idOnly,
   response: organization,
 })

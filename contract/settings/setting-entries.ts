@@ -80,6 +80,12 @@ const general = {
     help: 'New organizations and coaches start with it.',
     schema: line(100).min(1).nullable(),
   },
+  showFirstSteps: {
+    group: 'installation',
+    label: 'First steps',
+    help: 'A list on System Overview, until all of it is done.',
+    schema: z.boolean(),
+  },
   passwordSignIn: {
     group: 'sign-in',
     label: 'Password sign-in',

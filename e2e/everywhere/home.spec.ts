@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
 
 import {
@@ -103,8 +104,31 @@ test('an organization starts with its own figures and nothing about the system',
   await expect(page.getByText('Waiting work')).toBeHidden()
   await expect(page.getByText('My Health Plan')).toBeHidden()
   await expect(page.getByRole('main')).not.toContainText('Sarah')
-  await expect(page.getByText('Onboarding link')).toHaveCount(0)
   expect((await page.request.get('/api/admin/overview')).status()).toBe(403)
+})
+
+test('a system administrator goes through the first steps and hides them', async ({ page }) => {
+  await signIn(page, 'system@demo.maylab.test')
+  const steps = page.getByRole('region', { name: 'First steps', exact: true })
+  await page.goto('/app')
+  await expect(page.getByText('Waiting work')).toBeVisible()
+  // The demo has nothing to set up.
+  await expect(steps).toHaveCount(0)
+  await send(page, 'PUT', '/api/admin/settings/showFirstSteps', { value: true })
+  await page.reload()
+  await expect(steps.getByRole('listitem')).toHaveCount(8)
+  await expectAccessible(page, '[aria-label="First steps"]')
+  await steps.getByRole('link', { name: /^External Integrations/ }).click()
+  await expect(page.getByRole('tab', { name: 'External Integrations' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await page.goBack()
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('Waiting work')).toBeVisible()
+  await expect(steps).toHaveCount(0)
 })
 
 test('a user of an organization who is also a client sees both', async ({ page, signInOther }) => {

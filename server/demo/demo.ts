@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import type { SettingName } from '#contract/settings/setting-entries.ts'
 import { newId } from '../platform/ids.ts'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { hashToken, newToken } from '../platform/keys/keys.ts'
@@ -46,6 +47,11 @@ export async function makeDemoData({
     // Another process was faster.
     if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
     const organizationIds = await insertOrganizations(tx, now)
+    // Whoever looks around has nothing to set up.
+    await tx
+      .insertInto('setting')
+      .values({ name: 'showFirstSteps' satisfies SettingName, value: 'false' })
+      .execute()
     const insertUser = userInserter(tx, passwordHash, now)
     for (const { email, role, firstName, lastName } of demoAccounts)
       if (role !== 'coach_user' && role !== 'client_user')
@@ -201,6 +207,7 @@ async function insertOrganizations(db: Db, now: Date) {
     ...it,
     id: newId(),
     inviteToken: newToken(),
+    inviteSharedAt: daysBefore(now, 300 - index * 40),
     createdAt: daysBefore(now, 300 - index * 40),
   }))
   await db.insertInto('organization').values(rows).execute()

@@ -25,6 +25,7 @@ export const testInstallation: Installation = {
   ...{
     currency: 'DKK',
     country: null,
+    showFirstSteps: true,
     minimumGroup: 6,
     audioStaysHere: false,
     wordsStayHere: false,

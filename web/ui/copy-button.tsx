@@ -7,14 +7,16 @@ import { useToast } from './toast.tsx'
 type CopyWords = {
   done?: { title: string; description?: string }
   failed: string
+  onCopied?: () => void
 }
 
-export function useCopyToClipboard({ done = { title: 'Copied!' }, failed }: CopyWords) {
+export function useCopyToClipboard({ done = { title: 'Copied!' }, failed, onCopied }: CopyWords) {
   const toast = useToast()
   return async (text: string) => {
     try {
       await writeToClipboard(text)
       toast(done)
+      onCopied?.()
     } catch {
       toast({ title: 'Error', description: failed, tone: 'destructive' })
     }

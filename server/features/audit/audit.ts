@@ -73,7 +73,10 @@ export type AuditAction =
   | 'identity-provider-deleted'
   | 'organization-created'
   | 'organization-changed'
+  | 'invite-opened'
   | 'invite-rotated'
+  | 'invite-shared'
+  | 'invite-poster-downloaded'
   | 'family-member-added'
   | 'family-member-changed'
   | 'family-member-removed'
@@ -209,8 +212,8 @@ export const toAuditEntry = (
 const sameOpeningMinutes = 15
 
 type Opening = {
-  action: OpeningAction
-  table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire'
+  action: OpeningAction | 'invite-opened'
+  table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire' | 'organization'
   rowIds: readonly string[]
   clientId?: string
   /** Openings with other details are others. */

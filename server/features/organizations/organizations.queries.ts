@@ -2,9 +2,11 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { ConsentOutside } from '#contract/consents/consents.ts'
 import type { listOrganizations } from '#contract/organizations/organizations.ts'
 import type { Places } from '#contract/places.ts'
+import { mayReadOrganization } from '../../platform/access.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Organization as OrganizationTable } from '../../platform/db/schema.ts'
 import { notFound } from '../../platform/errors.ts'
+import type { Actor } from '../../platform/http/mount.ts'
 import { idIn, type List } from '../../platform/lists/list.ts'
 import { matchesVersion, wasUpdated, type VersionedRow } from '../../platform/db/row-version.ts'
 
@@ -13,27 +15,32 @@ export const employeeCount = sql<number>`(
   select count(*) from client where client.organization_id = organization.id and client.is_employee
 )`
 
+const isInviteShared = sql<boolean>`organization.invite_shared_at is not null`
+const isOrganizationUser = sql<boolean>`"user".roles @> array['org_user'] and "user".deactivated_at is null`
+
 const organizationRows = (db: Db) =>
-  db
-    .selectFrom('organization')
-    .select([
-      'organization.id',
-      'organization.name',
-      'organization.description',
-      'organization.country',
-      'organization.city',
-      'organization.inviteToken',
-      'organization.eligibleHeadcount',
-      'organization.monthlyPricePerEmployee',
-      'organization.pricePerSession',
-      'organization.currency',
-      'organization.audioStaysHere',
-      'organization.wordsStayHere',
-      sql<ConsentOutside>`organization.consent_outside`.as('consentOutside'),
-      'organization.version',
-      'organization.createdAt',
-      employeeCount.as('employeeCount'),
-    ])
+  db.selectFrom('organization').select([
+    'organization.id',
+    'organization.name',
+    'organization.description',
+    'organization.country',
+    'organization.city',
+    'organization.inviteToken',
+    'organization.eligibleHeadcount',
+    'organization.monthlyPricePerEmployee',
+    'organization.pricePerSession',
+    'organization.currency',
+    'organization.audioStaysHere',
+    'organization.wordsStayHere',
+    sql<ConsentOutside>`organization.consent_outside`.as('consentOutside'),
+    'organization.version',
+    'organization.createdAt',
+    employeeCount.as('employeeCount'),
+    isInviteShared.as('isInviteShared'),
+    sql<boolean>`exists (
+        select from "user" where "user".organization_id = organization.id and ${isOrganizationUser}
+      )`.as('hasAdministrator'),
+  ])
 
 export const organizationList: List<typeof listOrganizations> = {
   table: 'organization',
@@ -53,6 +60,35 @@ export const getOrganizationRow = (db: Db, id: string) =>
   organizationRows(db)
     .where('organization.id', '=', id)
     .executeTakeFirstOrThrow(notFound('organization'))
+
+/** Throws not-found if the actor may not read the organization. */
+export const getOnboardingLinkRow = (db: Db, actor: Actor, id: string) =>
+  db
+    .selectFrom('organization')
+    .select(['organization.name as organizationName', 'organization.inviteToken'])
+    .select(isInviteShared.as('isInviteShared'))
+    .where('organization.id', '=', id)
+    .where(mayReadOrganization(actor))
+    .executeTakeFirstOrThrow(notFound('organization'))
+
+/** Ids of the organization's own administrators. */
+export async function listOrganizationUsers(db: Db, id: string) {
+  const rows = await db
+    .selectFrom('user')
+    .select('id')
+    .where('organizationId', '=', id)
+    .where(isOrganizationUser)
+    .execute()
+  return rows.map((it) => it.id)
+}
+
+/** Keeps when it was shared first. */
+export const markInviteShared = (tx: Db, id: string) =>
+  tx
+    .updateTable('organization')
+    .set({ inviteSharedAt: sql`coalesce(invite_shared_at, now())` })
+    .where('id', '=', id)
+    .execute()
 
 export const insertOrganization = (tx: Db, values: Insertable<OrganizationTable>) =>
   tx.insertInto('organization').values(values).execute()

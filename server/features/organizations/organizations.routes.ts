@@ -4,16 +4,38 @@ import {
   getOrganization,
   listOrganizationPlaces,
   listOrganizations,
-  rotateInvite,
   updateOrganization,
 } from '#contract/organizations/organizations.ts'
+import {
+  downloadPoster,
+  getOnboardingLink,
+  onboardingAddress,
+  rotateInvite,
+  shareInvite,
+} from '#contract/organizations/onboarding-link.ts'
 import type { Deps } from '../../deps.ts'
-import { type Actor, mount } from '../../platform/http/mount.ts'
+import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'
+import { disposition } from '../../platform/http/send-file.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
-import { listPlaces, organizationList, getOrganizationRow } from './organizations.queries.ts'
-import { editOrganization, addOrganization, rotateInviteToken } from './organizations.service.ts'
+import { audit } from '../audit/audit.ts'
+import {
+  openOnboardingLink,
+  rotateOnboardingLink,
+  shareOnboardingLink,
+} from './onboarding-link.service.ts'
+import { posterPdf } from './poster-file.ts'
+import {
+  getOnboardingLinkRow,
+  listPlaces,
+  organizationList,
+  getOrganizationRow,
+} from './organizations.queries.ts'
+import { editOrganization, addOrganization } from './organizations.service.ts'
 
-export function organizationRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' | 'installation'>) {
+export function organizationRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'installation' | 'queue'>,
+) {
   const { db } = deps
   mount(app, listOrganizations, (asked, actor) =>
     answerList(db, listOrganizations, listFor(actor), asked),
@@ -28,7 +50,23 @@ export function organizationRoutes(app: FastifyInstance, deps: Pick<Deps, 'db' |
   mount(app, updateOrganization, async ({ params: { id }, body: { version, ...change } }, actor) =>
     hideLinkFromTokens(actor, await editOrganization(db, actor, { id, version }, change)),
   )
-  mount(app, rotateInvite, ({ params }, actor) => rotateInviteToken(db, actor, params.id))
+  mount(app, getOnboardingLink, ({ params }, actor) => openOnboardingLink(db, actor, params.id))
+  mount(app, rotateInvite, ({ params }, actor) => rotateOnboardingLink(deps, actor, params.id))
+  mount(app, shareInvite, ({ params }, actor) => shareOnboardingLink(db, actor, params.id))
+  mountRaw(app, downloadPoster, async ({ params: { id }, browser, reply }, actor) => {
+    const { organizationName, inviteToken } = await getOnboardingLinkRow(db, actor, id)
+    await audit(db, actor, { action: 'invite-poster-downloaded', table: 'organization', rowId: id })
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', disposition(true, `Poster ${organizationName}.pdf`))
+      .header('x-content-type-options', 'nosniff')
+      .send(
+        await posterPdf({
+          ...{ brandName: deps.installation.brandName, organizationName },
+          address: onboardingAddress(browser.origin, id, inviteToken),
+        }),
+      )
+  })
 }
 
 /** Without its onboarding link for an API token, which must not get a way in. */

@@ -52,12 +52,3 @@ export const editOrganization = (db: Db, actor: Actor, read: VersionedRow, chang
     })
     return organization
   })
-
-/** Invalidates the previous onboarding link. */
-export const rotateInviteToken = (db: Db, actor: Actor, id: string) =>
-  inTransaction(db, async (tx) => {
-    await changeOrganization(tx, { id }, { inviteToken: newToken() })
-    const organization = await getOrganizationRow(tx, id)
-    await audit(tx, actor, { action: 'invite-rotated', table: 'organization', rowId: id })
-    return organization
-  })

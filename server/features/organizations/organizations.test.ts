@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Organization } from '#contract/organizations/organizations.ts'
 import { newId } from '../../platform/ids.ts'
-import { auditEntries, makeClient, makeRow } from '../../test/make.ts'
+import { auditEntries, makeClient, makeRow, makeUser, updateRow } from '../../test/make.ts'
 import { testApp } from '../../test/test-app.ts'
 
 const { db, call, signIn, emails, ...made } = await testApp()
@@ -11,7 +11,6 @@ const url = '/api/admin/organizations'
 const create = (payload: object) => call({ method: 'POST', url, payload }, admin)
 const change = (id: string, payload: object) =>
   call({ method: 'PATCH', url: `${url}/${id}`, payload }, admin)
-const rotate = (id: string) => call({ method: 'POST', url: `${url}/${id}/rotate-invite` }, admin)
 const list = (query = '') => call({ url: `${url}${query}` }, admin)
 const organizationsOf = async (query = '') => (await list(query)).json<Organization[]>()
 const entriesOf = (rowId: string) => auditEntries(db, { rowId })
@@ -84,22 +83,18 @@ describe('an organization', () => {
     expect((await change(newId(), { name: 'Nobody' })).statusCode).toBe(404)
   })
 
-  test('gets a new link in place of the old one', async () => {
-    const before = (await create({ name: 'Rotated' })).json<Organization>()
-    const answer = await rotate(before.id)
-    const after = answer.json<Organization>()
-    expect(after).toEqual({ ...before, inviteToken: after.inviteToken })
-    expect(after.inviteToken).not.toBe(before.inviteToken)
-    const kept = await db
-      .selectFrom('organization')
-      .select('id')
-      .where('inviteToken', '=', before.inviteToken)
-      .execute()
-    expect(kept).toEqual([])
-    const [, entry] = await entriesOf(before.id)
-    expect(entry).toMatchObject({ action: 'invite-rotated' })
-    expect(JSON.stringify(entry)).not.toContain(after.inviteToken)
-    expect((await rotate(newId())).statusCode).toBe(404)
+  test('says whether its link was shared and somebody administers it', async () => {
+    const { id } = (await create({ name: 'First day' })).json<Organization>()
+    const read = async () => (await call({ url: `${url}/${id}` }, admin)).json<Organization>()
+    expect(await read()).toMatchObject({ isInviteShared: false, hasAdministrator: false })
+    await call({ method: 'POST', url: `/api/organizations/${id}/share-invite` }, admin)
+    const email = `${newId()}@example.com`
+    await makeUser(db, { email: `client.${email}`, roles: ['client_user'], organizationId: id })
+    expect(await read()).toMatchObject({ isInviteShared: true, hasAdministrator: false })
+    const userId = await makeUser(db, { email, roles: ['org_user'], organizationId: id })
+    expect(await read()).toMatchObject({ hasAdministrator: true })
+    await updateRow(db, 'user', userId, { deactivatedAt: new Date().toISOString() })
+    expect(await read()).toMatchObject({ hasAdministrator: false })
   })
 
   test('counts registered employees without their families', async () => {

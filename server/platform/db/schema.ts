@@ -688,6 +688,7 @@ export interface Organization {
   description: string | null
   eligibleHeadcount: Generated<number>
   id: string
+  inviteSharedAt: string | null
   inviteToken: string
   monthlyPricePerEmployee: Generated<Numeric>
   name: string

@@ -1,81 +1,157 @@
-import { ExternalLink, RefreshCw } from 'lucide-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ExternalLink, FileText, Mail, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import {
-  type Organization,
-  getOrganization,
+  downloadPoster,
+  getOnboardingLink,
+  invitationSentences,
+  onboardingAddress,
+  type OnboardingLink,
   rotateInvite,
-} from '#contract/organizations/organizations.ts'
-import { paths } from '#web/paths.ts'
+  shareInvite,
+} from '#contract/organizations/onboarding-link.ts'
+import { useApiMutation } from '#web/form/use-api-mutation.ts'
+import { useDownload } from '#web/form/use-download.ts'
+import { buildUrl } from '#web/lib/api.ts'
+import { queryFor } from '#web/lib/query.ts'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
+import { ReadState } from '#web/parts/read-state.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyButton } from '#web/ui/copy-button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
-import { lazyComponent } from '#web/parts/lazy-component.tsx'
-import { useApiMutation } from '#web/form/use-api-mutation.ts'
-import { queryFor } from '#web/lib/query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 
 const QrCode = lazyComponent(
   async () => (await import('./qr-code.tsx')).QrCode,
   'The QR code could not be loaded.',
 )
 
+type OnboardingCardProps = { organizationId: string }
+
 /** The link with which employees register (docs/product.md, "Organizations"). */
-export function OnboardingCard({ organization }: { organization: Organization }) {
-  const link = onboardingLink(organization)
+export const OnboardingCard = ({ organizationId }: OnboardingCardProps) => (
+  <Card id="onboarding" aria-label="Employee Onboarding">
+    <CardHeader
+      title="Employee Onboarding"
+      description="Employees register with this link. It stays valid until you rotate it."
+    />
+    <ReadState
+      read={useQuery(queryFor(getOnboardingLink, { params: { id: organizationId } }))}
+      loading={
+        <>
+          <Spinner label="Loading the onboarding link" className="sr-only" />
+          <Skeleton className="h-59" />
+        </>
+      }
+      failed="The onboarding link could not be loaded"
+    >
+      {(link) => <Invitation organizationId={organizationId} link={link} />}
+    </ReadState>
+  </Card>
+)
+
+type InvitationProps = OnboardingCardProps & { link: OnboardingLink }
+
+function Invitation({ organizationId, link }: InvitationProps) {
+  const { organizationName, inviteToken } = link
+  const address = onboardingAddress(location.origin, organizationId, inviteToken)
+  const onShared = useShare(organizationId, link)
+  const poster = useDownload('The poster could not be downloaded.')
+  const text = `Hello,\n\n${invitationSentences(organizationName).join(' ')}\n\nRegister here:\n${address}\n`
   return (
-    <Card aria-label="Employee Onboarding">
-      <CardHeader
-        title="Employee Onboarding"
-        description="Employees register with this link. It stays valid until you rotate it."
-      />
-      <div className="flex flex-wrap items-start gap-6">
-        <div className="min-w-0 flex-1 basis-80">
-          <Field label="Onboarding link">
-            {(attributes) => (
-              <Input
-                {...attributes}
-                readOnly
-                value={link}
-                onFocus={(event) => event.currentTarget.select()}
-              />
-            )}
-          </Field>
-          <div className="mt-3 flex flex-wrap gap-2">
-            <CopyButton
-              text={link}
-              label="Copy Link"
-              // Fixed (docs/product.md, "Organizations").
-              done={{
-                title: 'Link copied',
-                description: 'Onboarding link has been copied to clipboard.',
-              }}
-              failed="Failed to copy link to clipboard"
+    <div className="flex flex-wrap items-start gap-6">
+      <div className="flex min-w-0 flex-1 basis-80 flex-col gap-3">
+        <Field label="Onboarding link">
+          {(attributes) => (
+            <Input
+              {...attributes}
+              readOnly
+              value={address}
+              onFocus={(event) => event.currentTarget.select()}
+              onCopy={onShared}
             />
-            <Button asChild variant="secondary" icon={ExternalLink}>
-              <a href={link} target="_blank" rel="noreferrer">
-                Open<span className="sr-only"> in a new tab</span>
-              </a>
-            </Button>
-            <RotateLink organization={organization} />
-          </div>
-        </div>
-        <div className="min-h-49 w-40">
-          <QrCode link={link} name={organization.name} />
+          )}
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <CopyButton
+            text={address}
+            label="Copy Link"
+            // Fixed (docs/product.md, "Organizations").
+            done={{
+              title: 'Link copied',
+              description: 'Onboarding link has been copied to clipboard.',
+            }}
+            failed="Failed to copy link to clipboard"
+            onCopied={onShared}
+          />
+          <CopyButton
+            variant="secondary"
+            text={text}
+            label="Copy Invitation"
+            done={{ title: 'Invitation copied' }}
+            failed="Failed to copy the invitation to clipboard"
+            onCopied={onShared}
+          />
+          <Button asChild variant="secondary" icon={Mail}>
+            <a href={mailAddress(organizationName, text)} onClick={onShared}>
+              Send by Email
+            </a>
+          </Button>
+          <Button asChild variant="secondary" icon={ExternalLink}>
+            <a href={address} target="_blank" rel="noreferrer">
+              Open<span className="sr-only"> in a new tab</span>
+            </a>
+          </Button>
+          <RotateLink organizationId={organizationId} name={organizationName} />
         </div>
       </div>
-    </Card>
+      <div className="min-h-59 w-40">
+        <QrCode link={address} name={organizationName} onDownload={onShared} />
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={FileText}
+          className="mt-1 w-full"
+          isPending={poster.isPending}
+          onClick={() => {
+            poster.download(buildUrl(downloadPoster, { params: { id: organizationId } }))
+            onShared()
+          }}
+        >
+          Download poster
+        </Button>
+      </div>
+    </div>
   )
 }
 
-const onboardingLink = ({ id, inviteToken }: Pick<Organization, 'id' | 'inviteToken'>) =>
-  `${location.origin}${paths.onboard(id, inviteToken)}`
+const mailAddress = (organizationName: string, text: string) => {
+  const subject = `${organizationName} offers you a personal coach`
+  // Mail programs expect CRLF (RFC 6068).
+  const body = text.replaceAll('\n', '\r\n')
+  return `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+}
 
-function RotateLink({ organization: { id, name } }: { organization: Organization }) {
+/** Records that the link was shared; a failure is asked for again with the next copy. */
+function useShare(id: string, { isInviteShared }: OnboardingLink) {
+  const share = useApiMutation({
+    mutationFn: (_nothing: void, call) => call(shareInvite, { params: { id } }),
+    errorToast: () => undefined,
+  })
+  return () => {
+    if (!isInviteShared) share.run()
+  }
+}
+
+type RotateLinkProps = { organizationId: string; name: string }
+
+function RotateLink({ organizationId, name }: RotateLinkProps) {
   const [isConfirming, setConfirming] = useState(false)
-  const rotate = useRotate(id, () => setConfirming(false))
+  const rotate = useRotate(organizationId, () => setConfirming(false))
   return (
     <>
       <Button variant="secondary" icon={RefreshCw} onClick={() => setConfirming(true)}>
@@ -85,7 +161,7 @@ function RotateLink({ organization: { id, name } }: { organization: Organization
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
         title="Rotate the onboarding link?"
-        description={`The current link of ${name} stops working immediately, also in emails and on printed copies. Employees who have already registered keep their accounts.`}
+        description={`The current link of ${name} stops working immediately, also in emails and on printed copies. Employees who have already registered keep their accounts. Administrators are told.`}
         confirmLabel="Rotate Link"
         pendingLabel="Rotating..."
         isPending={rotate.isPending}
@@ -105,7 +181,7 @@ function useRotate(id: string, onDone: () => void) {
     }),
     errorToast: 'Failed to rotate the onboarding link',
     onSuccess: (rotated) => {
-      queries.setQueryData(queryFor(getOrganization, { params: { id } }).queryKey, rotated)
+      queries.setQueryData(queryFor(getOnboardingLink, { params: { id } }).queryKey, rotated)
       onDone()
     },
   })

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '#web/ui/button.tsx'
-import { qrFile, qrModules } from '#web/parts/qr-modules.ts'
+import { qrFile, qrModules } from '#contract/rules/qr-modules.ts'
+
+type QrCodeProps = { link: string; name: string; onDownload: () => void }
 
 /** Dark on light in both themes, or scanners cannot read it. */
-export function QrCode({ link, name }: { link: string; name: string }) {
+export function QrCode({ link, name, onDownload }: QrCodeProps) {
   const modules = useMemo(() => qrModules(link), [link])
   const address = `data:image/svg+xml,${encodeURIComponent(qrFile(modules))}`
   return (
@@ -15,7 +17,7 @@ export function QrCode({ link, name }: { link: string; name: string }) {
         className="size-40 rounded-md border border-line"
       />
       <Button asChild variant="ghost" size="sm" icon={Download} className="mt-1 w-full">
-        <a href={address} download={`${fileName(name)}-onboarding.svg`}>
+        <a href={address} download={`${fileName(name)}-onboarding.svg`} onClick={onDownload}>
           Download QR code
         </a>
       </Button>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { getOwnOrganization } from '#contract/analytics/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
+import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'
 import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
@@ -40,6 +41,7 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
           <p>What employees discuss with their coaches is private and never shown here.</p>
         </Header>
         <div className="flex flex-col gap-6">
+          <OnboardingCard organizationId={id} />
           <OrganizationAnalytics organizationId={id} />
           <OrganizationTrust organizationId={id} />
         </div>

@@ -6,6 +6,7 @@ import { getOrganization, type Organization } from '#contract/organizations/orga
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
+import { OrganizationChecklist } from '#web/features/organizations/organization-checklist.tsx'
 import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { queryFor } from '#web/lib/query.ts'
@@ -61,7 +62,8 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         actions={<EditOrganization organization={organization} />}
       />
       <div className="flex flex-col gap-6">
-        <OnboardingCard organization={organization} />
+        <OnboardingCard organizationId={organization.id} />
+        <OrganizationChecklist organization={organization} />
         <OrganizationAnalytics organizationId={organization.id} />
         <OrganizationTrust organizationId={organization.id} />
       </div>

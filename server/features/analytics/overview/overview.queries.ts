@@ -17,7 +17,7 @@ import { waitingCounts } from '../../clients/clients.queries.ts'
 export async function readOverview(
   { db, installation: { timeZone } }: Pick<Deps, 'db' | 'installation'>,
   now = new Date(),
-): Promise<Overview> {
+): Promise<Omit<Overview, 'firstSteps'>> {
   const [clients, sessionsByDay, executions, inProgress, waitingMarks, awayCoaches] =
     await Promise.all([
       clientCounts(db),

@@ -12,6 +12,7 @@ import {
   clientWithoutCoach,
   coachOnLeave,
   messagesFailing,
+  onboardingLinkRotated,
   storageFull,
 } from './kinds/installation.ts'
 import {
@@ -48,6 +49,7 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ welcome, coachAssigned, sharedConversation, consentRecorded, coachingEnded, archiveReady },
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
   ...{ feedbackGiven, calendarUnreadable },
-  ...{ clientWithoutCoach, coachOnLeave, backupMissing, storageFull, messagesFailing },
+  ...{ clientWithoutCoach, coachOnLeave, onboardingLinkRotated },
+  ...{ backupMissing, storageFull, messagesFailing },
   ...{ sessionRequested, sessionRequestAnswered, sessionRequestWaits },
 }

@@ -287,6 +287,16 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: () => [emails.coach],
   },
+  onboardingLinkRotated: {
+    act: async () => {
+      const isFirst = !(await noticesOf('onboardingLinkRotated')).length
+      const id = isFirst
+        ? app.organizationId
+        : await makeRow(db, 'organization', { name: 'Else', inviteToken: newId() })
+      await post(`/api/organizations/${id}/rotate-invite`, admin)
+    },
+    to: () => [emails.org, emails.system],
+  },
   backupMissing: {
     act: async () => {
       await db

@@ -29,6 +29,7 @@ export async function getDefaults(
     timeZone,
     currency: 'DKK',
     country: null,
+    showFirstSteps: true,
     requireSecondFactor: false,
     secondFactorAfterProvider: true,
     passwordSignIn: true,

@@ -3,7 +3,7 @@ import { confirmTotp, removeTotp, startTotp, totpCode } from '#contract/accounts
 import { TextField } from '#web/form/fields.tsx'
 import { FormDialog } from '#web/form/form-dialog.tsx'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
-import { qrFile, qrModules } from '#web/parts/qr-modules.ts'
+import { qrFile, qrModules } from '#contract/rules/qr-modules.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FactorSection } from './factor-section.tsx'
 import { PasswordDialog } from './password-dialog.tsx'

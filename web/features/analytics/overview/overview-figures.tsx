@@ -27,6 +27,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone } from '#web/ui/tone.ts'
+import { FirstSteps } from './first-steps.tsx'
 import { AwayCoaches } from './away-coaches.tsx'
 
 type OverviewFiguresProps = { overview: Overview; readAt: Date }
@@ -38,6 +39,7 @@ export function OverviewFigures({ overview, readAt }: OverviewFiguresProps) {
     <div className="flex flex-col gap-6">
       {overview.waitingMarks.length > 0 && <WaitingMarks marks={overview.waitingMarks} />}
       {failedMessages > 0 && <FailedMessages number={failedMessages} />}
+      <FirstSteps firstSteps={overview.firstSteps} />
       <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
         <FigureLink to={paths.clients}>
           <StatCard label="Clients" icon={Users} value={formatCount(clients)} hint="View list" />

@@ -220,6 +220,9 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       hint="The conversation is sent to the active AI provider, which may be an external service."
     />
   )),
+  showFirstSteps: single(settings.showFirstSteps.schema, () => (
+    <SwitchField name="value" label="Shown to system administrators" />
+  )),
   requireSecondFactor: single(settings.requireSecondFactor.schema, () => (
     <SwitchField
       name="value"

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { admins } from '#contract/roles.ts'
 import { count, definePlainNotice } from '../notice-kind.ts'
 
 type Named = { name: string }
@@ -46,6 +47,37 @@ export const coachOnLeave = definePlainNotice<Away>({
           ? `${name} is away with ${sessions === 1 ? 'a session' : `${sessions} sessions`} ahead.`
           : `${text}.`,
       path: coaches.length === 1 ? `/app/coaches/${id}` : '/app/coaches',
+    }
+  },
+})
+
+type Rotated = { id: string; name: string; isOwn: boolean }
+
+export const onboardingLinkRotated = definePlainNotice<Rotated>({
+  listTrue: async (db, { userId, rowIds }) => {
+    const { rows } = await sql<Rotated>`
+      select organization.id, organization.name, not "user".roles && ${[...admins]}::text[] as "isOwn"
+      from organization cross join "user"
+      where organization.id = any(${rowIds}::uuid[]) and "user".id = ${userId}
+        and ("user".roles && ${[...admins]}::text[] or "user".organization_id = organization.id)
+      order by organization.name`.execute(db)
+    return rows
+  },
+  word: (rotated) => {
+    const [{ id, name, isOwn }] = rotated
+    const whose = isOwn
+      ? 'Your organization has'
+      : count(rotated, 'An organization has', 'organizations have')
+    const subject = `${whose} a new onboarding link`
+    return {
+      subject,
+      text: `${subject}. The old one no longer works.`,
+      bell: rotated.length === 1 ? `${name} has a new onboarding link.` : `${subject}.`,
+      path: isOwn
+        ? '/app'
+        : rotated.length === 1
+          ? `/app/organizations/${id}`
+          : '/app/organizations',
     }
   },
 })
