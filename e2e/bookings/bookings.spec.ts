@@ -38,6 +38,9 @@ test('a client asks on a phone to move a session, the coach offers other times, 
   await expectAccessible(coach)
   await request.getByRole('button', { name: 'Offer other times' }).click()
   const offer = coach.getByRole('dialog', { name: 'Offer other times' })
+  await coach.keyboard.press('Escape')
+  await expect(offer).toBeHidden()
+  await request.getByRole('button', { name: 'Offer other times' }).click()
   // Far enough that cancelling is not late.
   for (const _ of [1, 2]) await offer.getByRole('button', { name: 'Next week' }).click()
   for (const place of [4, 8, 12])

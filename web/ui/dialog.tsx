@@ -78,7 +78,7 @@ export function Dialog({
 }
 
 const hasControls = (dialog: HTMLElement) =>
-  dialog.querySelectorAll('a[href], button, input, select, textarea').length > 1
+  dialog.querySelectorAll('a[href], :is(button, input, select, textarea):enabled').length > 1
 
 function preventDefault(event: Event | MouseEvent) {
   event.preventDefault()

@@ -40,7 +40,7 @@ export async function listSessionStates(db: Db, userId: string, ids: readonly st
     left join lateral (
       select it.id, it.session_date as "sessionDate", it.duration_minutes as "durationMinutes",
         it.date_version as "dateVersion", it.client_id as "clientId", it."with", it.is_coach as "isCoach",
-        it.is_joinable as "isJoinable",
+        it.is_joinable as "isJoinable", it.place,
         it.is_planned as "isPlanned", it.is_held as "isHeld", it.is_late as "isLate",
         it.changed_at as "changedAt", it.changed_by as "changedBy"
       from (

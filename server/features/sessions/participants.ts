@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasCoachRole } from '../../platform/access.ts'
 import { followerUserId } from '../clients/find-follower.ts'
-import { durationMinutes, joinAddress } from './session-rows.ts'
+import { durationMinutes, joinAddress, sessionPlace } from './session-rows.ts'
 
 /**
  * From the row `session`, the users who take part, each with the first name of the other person. Former coaches are left out,
@@ -30,12 +30,14 @@ export type Participation = {
   isCoach: boolean
   /** A digital session with a room. */
   isJoinable: boolean
+  /** Of a physical session, if known. */
+  place: string | null
 }
 
 /** The columns of `Participation`. */
 export const participation = sql`
   session.id, session.session_date, ${durationMinutes} as duration_minutes, session.date_version, session.client_id,
-  person.meets as "with", person.is_coach, ${joinAddress} is not null as is_joinable`
+  person.meets as "with", person.is_coach, ${joinAddress} is not null as is_joinable, ${sessionPlace} as place`
 
 /** Neither archived, cancelled nor held. */
 export const isPlanned = sql<boolean>`(session.archived_at is null and session.completed_at is null)`

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FreeTimes } from '#contract/bookings/bookings.ts'
 import { calendarDay, timeOfDay } from '#contract/rules/calendar.ts'
 import {
@@ -36,8 +36,9 @@ function weeksUntil(at: string, now: Date) {
 /** The week whose times are shown. */
 export function useWeek() {
   const [now] = useState(() => new Date())
-  const [weeks, setWeeks] = useState(0)
-  return { now, weeks, setWeeks, span: weekFrom(now, weeks) }
+  const [chosen, setWeeks] = useState<number>()
+  const weeks = chosen ?? 0
+  return { now, weeks, isChosen: chosen !== undefined, setWeeks, span: weekFrom(now, weeks) }
 }
 
 type FreeTimesProps = {
@@ -51,9 +52,15 @@ type FreeTimesProps = {
 
 /** Times by week, each a button, in the reader's time zone and the coach's where it differs. */
 export function FreeTimesByWeek({ week, read, coach, chosen, onChoose }: FreeTimesProps) {
-  const { now, weeks, setWeeks, span } = week
+  const { now, weeks, isChosen, setWeeks, span } = week
   const lastDay = formatDate(new Date(Date.parse(span.until) - 1))
   const { data } = read
+  // At the end of a week the first times are in the next; that a coach is away is said first.
+  const isSkipped = !isChosen && data && !data.times.length && !data.isCoachAway && !data.timeOff
+  const first = isSkipped ? data.next : null
+  useEffect(() => {
+    if (first) setWeeks(weeksUntil(first, now))
+  }, [first, now, setWeeks])
   return (
     <section aria-label="Free times" className="min-h-72">
       <div className="mb-3 flex items-center justify-between gap-2">

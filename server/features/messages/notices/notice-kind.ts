@@ -1,4 +1,5 @@
 import type { CalendarSession } from '../../plans/schedule/calendar-file.ts'
+import type { Participation } from '../../sessions/participants.ts'
 import type { Db } from '../../../platform/db/db.ts'
 
 /** What is asked of a kind when a notice is worded. */
@@ -23,8 +24,8 @@ export type NoticeText = {
   /** Further values for templates of a service. */
   values?: Readonly<Record<string, string>>
   calendars?: readonly CalendarSession[]
-  /** Id of the digital session with a room that it is about. */
-  joinable?: string | undefined
+  /** The session that it is about, where people are to meet. */
+  meeting?: Pick<Participation, 'id' | 'isJoinable' | 'place'> | undefined
 }
 
 export type Told = NoticeText & {

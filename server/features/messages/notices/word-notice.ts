@@ -31,13 +31,14 @@ export async function wordNotice(
   const { brandName } = installation
   const origin = linkOrigin(config)
   const link = `${origin}${told.path}`
-  const { subject, text, bell, calendars = [], joinable } = told
+  const { subject, text, bell, calendars = [], meeting } = told
   const shortText = text.length > maxShortLength ? `${subject}.` : text.replaceAll('\n', ' ')
   const body = [
     `Hello ${person.firstName},`,
     text,
     link,
-    ...(joinable ? [`Join from 15 minutes before: ${joinUrl(origin, joinable)}`] : []),
+    ...(meeting?.isJoinable ? [`Join from 15 minutes before: ${joinUrl(origin, meeting.id)}`] : []),
+    ...(meeting?.place ? [`Where: ${meeting.place}`] : []),
     ...(calendars.length ? [declining] : []),
     ...(isChoice(kind)
       ? [`You can change which messages you get under Notifications in ${brandName}.`]

@@ -118,6 +118,7 @@ export const findNextSession = (db: Db, userId: string, clientId: string) =>
     .select([
       durationMinutes.as('durationMinutes'),
       sql<boolean>`${joinAddress} is not null`.as('isJoinable'),
+      sessionPlace.as('place'),
     ])
     .where('client.id', '=', clientId)
     .where('client.id', 'in', readableClientIds(db, userId))

@@ -46,6 +46,7 @@ test('a digital session with a room leads to the page from which it is joined', 
   const file = render({ isJoinable: true }).replaceAll('\r\n ', '')
   expect(file).toContain(`\r\nURL:${url}\r\nLOCATION:${url}\r\n`)
   expect(render()).not.toMatch(/^(URL|LOCATION):/m)
+  expect(render({ place: 'Bristol, room 3' })).toContain('\r\nLOCATION:Bristol\\, room 3\r\n')
 })
 
 test('an email of a cancellation names its sender and recipient in the entry', () => {

@@ -11,6 +11,8 @@ export type CalendarSession = {
   title?: string
   /** A digital session with a room: the entry leads to it. */
   isJoinable?: boolean
+  /** Of a physical session; not in feeds, which others may read. */
+  place?: string | null
 }
 
 /** Colleagues read calendars, too. */
@@ -53,7 +55,7 @@ const renderCalendar = (
 /** Its UID never changes, not even with the address of the installation: calendars know the session by it. */
 function renderEvent(session: CalendarSession, origin: string) {
   const { id, sessionDate, durationMinutes, sequence, changedAt, method } = session
-  const { title = neutralTitle, isJoinable = false } = session
+  const { title = neutralTitle, isJoinable = false, place } = session
   const url = joinUrl(origin, id)
   const start = new Date(sessionDate)
   const changed = formatUtc(new Date(changedAt))
@@ -67,6 +69,7 @@ function renderEvent(session: CalendarSession, origin: string) {
     `DTEND:${formatUtc(new Date(start.getTime() + durationMinutes * 60_000))}`,
     `SUMMARY:${escapeText(title)}`,
     ...(isJoinable ? [`URL:${url}`, `LOCATION:${escapeText(url)}`] : []),
+    ...(place ? [`LOCATION:${escapeText(place)}`] : []),
     'CLASS:PRIVATE',
     ...(method === 'CANCEL' ? ['STATUS:CANCELLED'] : []),
     'END:VEVENT',

@@ -63,6 +63,20 @@ describe('a session', () => {
     }
   })
 
+  test('says where to meet, or how to join', async () => {
+    const id = await plan(3)
+    await updateRow(db, 'session', id, { sessionType: 'physical', place: 'Bristol, room 3' })
+    await toldNow()
+    expect(delivered[0]?.body).toContain('Where: Bristol, room 3')
+    expect(lineOf(delivered[0]?.calendars[0]?.file, 'LOCATION')).toBe('Bristol\\, room 3')
+    const joinAddress = 'https://whereby.com/anna'
+    await updateRow(db, 'session', id, { sessionType: 'digital', joinAddress })
+    await move(id, 4)
+    await toldNow()
+    expect(delivered[0]?.body).toMatch(new RegExp(`Join from 15 minutes before: .*/j/${id}`))
+    expect(delivered[0]?.body).not.toMatch(/Bristol|whereby/)
+  })
+
   test('is told to whoever did not change it, and says who cancelled', async () => {
     const id = await plan(3)
     expect(await toldNow()).toEqual([`${emails.client}: Your session on ${day(3)}`])
@@ -75,7 +89,7 @@ describe('a session', () => {
     )
     await cancel(id)
     expect(await toldNow()).toEqual([`${emails.client}: Your session on ${day(4)} is cancelled`])
-    expect(delivered[0]?.body).toContain('anna cancelled your session with anna on')
+    expect(delivered[0]?.body).toContain('anna cancelled your session on')
   })
 
   test('that is moved back, or cancelled before anybody was told, is not told', async () => {

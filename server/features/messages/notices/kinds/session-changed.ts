@@ -61,7 +61,7 @@ export const sessionChanged = defineNotice<Change>({
       ...{ subject: subjects[change.what], text, bell: text, path: pathOf(change) },
       values: { with: otherPerson(change), day, time },
       calendars: [toCalendar(change, asked)],
-      joinable: change.what !== 'cancelled' && change.now?.isJoinable ? change.id : undefined,
+      meeting: (change.what !== 'cancelled' && change.now) || undefined,
     }
   },
   several: (changes, asked) => {
@@ -119,7 +119,7 @@ function describe(change: Change, { timeZone }: Asked) {
   if (!now) return `Your session on ${day} at ${time} is cancelled.`
   const late = now.isLate ? ' This is late.' : ''
   return now.changedBy
-    ? `${now.changedBy} cancelled your ${session} on ${day} at ${time}.${late}`
+    ? `${now.changedBy} cancelled your ${now.changedBy === now.with ? 'session' : session} on ${day} at ${time}.${late}`
     : `Your ${session} on ${day} at ${time} is cancelled.`
 }
 
@@ -136,4 +136,5 @@ const toCalendar = (
   changedAt: now?.changedAt ?? since.toISOString(),
   method: what === 'cancelled' ? 'CANCEL' : 'REQUEST',
   isJoinable: now?.isJoinable ?? false,
+  place: now?.place ?? null,
 })

@@ -33,15 +33,16 @@ async function listAhead(db: Db, { userId, now }: Asked, { ids, until, untoldHou
 const reminder = ({ hours, isUrgent }: { hours: number; isUrgent: boolean }) =>
   defineNotice<Participation>({
     listTrue: (db, asked) => listAhead(db, asked, { ids: asked.rowIds, untoldHours: hours }),
-    one: ({ id, sessionDate, clientId, isCoach, isJoinable, ...it }, { timeZone }) => {
+    one: (session, { timeZone }) => {
+      const { sessionDate, clientId, isCoach } = session
       const { day, time } = formatWhen(new Date(sessionDate), timeZone)
-      const name = it.with ?? 'your coach'
+      const name = session.with ?? 'your coach'
       const text = `Your session with ${name} is on ${day} at ${time}.`
       return {
         ...{ subject: `Your session on ${day}`, text, bell: text },
         path: planPath(clientId, !isCoach),
         values: { with: name, day, time },
-        joinable: isJoinable ? id : undefined,
+        meeting: session,
       }
     },
     several: (sessions, { timeZone }) => {
