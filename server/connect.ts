@@ -46,6 +46,7 @@ export async function connect(config: Config, log: Logger, databaseUrl: string) 
       environment: config,
       keys,
       db,
+      databaseUrl,
       announcements,
       queue: createQueue(boss, jobs),
       providers: createProviders(

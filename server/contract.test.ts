@@ -157,7 +157,13 @@ const repeatableByReason: Record<string, string[]> = {
     ...['createCoach', 'createUpload', 'uploadRecording'],
   ],
   'one at a time: a repeat is refused or returns the first': [
-    ...['startTranscription', 'analyseSession', 'prepareSession', 'startTemplateCheck'],
+    ...[
+      'createBackup',
+      'startTranscription',
+      'analyseSession',
+      'prepareSession',
+      'startTemplateCheck',
+    ],
     ...[
       'requestErasure',
       'requestPersonExport',

@@ -15,6 +15,7 @@ export type Deps = {
     | 'appOrigin'
     | 'port'
     | 'dataDir'
+    | 'backupDir'
     | 'isReachable'
     | 'metricsToken'
     | 'securityContact'
@@ -30,6 +31,8 @@ export type Deps = {
   environment: InstallationEnvironment
   keys: Keys
   db: Db
+  /** A direct connection, for what needs a session. */
+  databaseUrl: string
   announcements: Announcements
   queue: Queue
   providers: Providers

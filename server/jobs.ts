@@ -4,6 +4,7 @@ import { readCalendar } from './features/availability/calendar/read-calendar.job
 import { readCalendars } from './features/availability/calendar/read-calendars.job.ts'
 import { lapseRequests } from './features/bookings/lapse-requests.job.ts'
 import { notifyOfUnanswered } from './features/bookings/notify-of-unanswered.job.ts'
+import { backUp } from './features/backups/back-up.job.ts'
 import { prepareSession } from './features/briefs/prepare-session.job.ts'
 import { prepareTomorrow } from './features/briefs/prepare-tomorrow.job.ts'
 import { refreshSummaries } from './features/clients/refresh-session-summaries.job.ts'
@@ -39,6 +40,7 @@ import { type RunnerOptions, startRunner } from './platform/jobs/runner.ts'
 
 /** Every job in the background. */
 const byName: { [Name in JobName]: Job<Name> } = {
+  'back-up': backUp,
   'begin-crm-sync': beginCrmSync,
   'check-installation': checkInstallation,
   'check-template': checkTemplate,

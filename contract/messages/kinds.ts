@@ -104,6 +104,9 @@ export const noticeKinds = {
     ...{ label: 'A new onboarding link', group: 'administration', choice: 'on' },
     roles: [...admins, 'org_user'],
   },
+  backupFailed: {
+    ...{ label: 'A backup failed', group: 'administration', choice: 'on', roles: admins },
+  },
   backupMissing: {
     ...{ label: 'No backup for two days', group: 'administration', choice: 'on', roles: admins },
   },

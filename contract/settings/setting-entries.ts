@@ -35,6 +35,7 @@ export type SettingGroup =
   | 'sign-in'
   | 'privacy'
   | 'safety'
+  | 'backup'
   | 'hours'
   | 'booking'
   | 'transcription'
@@ -140,10 +141,28 @@ const general = {
     help: 'An administrator who requests to erase a person can confirm it alone after these days. Another administrator can confirm it at once.',
     schema: z.number().int().min(1).max(90),
   },
+  backupHour: {
+    group: 'backup',
+    label: 'Daily backup',
+    help: 'When a backup is written by itself, in the time zone of the installation.',
+    schema: z.number().int().min(0).max(23).nullable(),
+  },
+  backupsKept: {
+    group: 'backup',
+    label: 'Backups kept',
+    help: 'Older ones in the backup folder are deleted.',
+    schema: z.number().int().min(1).max(90),
+  },
+  backupHasKey: {
+    group: 'backup',
+    label: 'Secret key in backups',
+    help: 'With it, a backup reveals the stored passwords of providers. Without it, they have to be entered again after a loss of the server.',
+    schema: z.boolean(),
+  },
   backupDays: {
-    group: 'privacy',
+    group: 'backup',
     label: 'Backups are deleted after',
-    help: 'Stated in certificates of erasure. Deleting backups is up to you.',
+    help: 'Stated in certificates of erasure. Deleting copies elsewhere is up to you.',
     schema: z.number().int().min(1).max(3650).nullable(),
   },
   safetyMarkHours: {

@@ -50,10 +50,26 @@ export const getInstallation = endpoint('GET /api/installation', {
   }),
 })
 
+const backupState = z.object({
+  /** Null if there is none. */
+  newest: z
+    .object({
+      finishedAt: z.string(),
+      sizeBytes: z.number().int(),
+      hasSecretKey: z.boolean(),
+    })
+    .nullable(),
+  /** The last attempt, if it failed. */
+  failed: z.object({ failedAt: z.string(), error: z.string() }).nullable(),
+  isRunning: z.boolean(),
+  /** Where backups are written that the command does not write. */
+  folder: z.string(),
+})
+
 export const listSettings = endpoint('GET /api/admin/settings', {
   access: ['system_admin'],
   shows: ['setting'],
-  summary: 'All settings with their values, defaults and last changes; the newest backup',
+  summary: 'All settings with their values, defaults and last changes; the state of backups',
   response: z.object({
     settings: z.array(setting),
     /** Progress of recounting weeks after a time zone change; null if none is running. */
@@ -65,15 +81,16 @@ export const listSettings = endpoint('GET /api/admin/settings', {
         hasFailed: z.boolean(),
       })
       .nullable(),
-    /** The newest backup; null if there is none. */
-    backup: z
-      .object({
-        finishedAt: z.string(),
-        sizeBytes: z.number().int(),
-        hasSecretKey: z.boolean(),
-      })
-      .nullable(),
+    backup: backupState,
   }),
+})
+
+export const createBackup = endpoint('POST /api/admin/backups', {
+  access: ['system_admin'],
+  isForPeopleOnly: true,
+  changes: ['setting'],
+  summary: 'Write a backup in the background',
+  response: backupState,
 })
 
 const params = z.object({ name: z.enum(settingNames) })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
+import { choose } from '../administration.ts'
 import { expect, test } from '../journey.ts'
 import { openPlan, signIn, toasts } from '../journeys.ts'
 import { OwnServer } from '../server.ts'
@@ -100,4 +101,18 @@ test('the brand, currency, country, working hours, time zone and automatic promp
   } finally {
     await server.stop()
   }
+})
+
+test('a system administrator backs up now, and chooses an hour for every day', async ({ page }) => {
+  await signIn(page, system)
+  await page.goto('/app/settings')
+  const card = page.getByRole('region', { name: 'Backup' })
+  await card.getByRole('button', { name: 'Back up now' }).click()
+  await expect(card.getByText(/^Last backup on /)).toBeVisible({ timeout: 30_000 })
+  await card.getByRole('button', { name: 'Edit Daily backup' }).click()
+  const form = page.getByRole('dialog', { name: 'Daily backup' })
+  await choose(page, 'Daily backup', '2:00 AM')
+  await expectAccessible(page, '[role=dialog]')
+  await form.getByRole('button', { name: 'Save setting' }).click()
+  await expect(card.getByText('2:00 AM')).toBeVisible()
 })

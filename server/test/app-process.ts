@@ -38,6 +38,7 @@ const built: Deps = {
   environment: testSurroundings,
   keys,
   db,
+  databaseUrl,
   announcements,
   queue: createQueue(await openSender(db, report), jobs),
   providers: createProviders(

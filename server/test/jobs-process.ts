@@ -65,7 +65,7 @@ const catalogue = {
 }
 await startJobs(
   {
-    ...{ db, announcements },
+    ...{ db, databaseUrl, announcements },
     queue: createQueue(await openSender(db, report), jobs),
     config: testConfig(dataDir),
     keys,

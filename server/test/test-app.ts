@@ -60,6 +60,7 @@ export async function testApp(
     environment: testSurroundings,
     keys,
     db,
+    databaseUrl: cloned.url,
     announcements,
     queue: createQueue(boss, jobs),
     providers: createProviders({ db, announcements, keys }, createCatalogue(folders)),

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Installation } from '../features/settings/installation/installation.ts'
 
@@ -6,6 +7,7 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   appOrigin: undefined,
   port: 80,
   dataDir,
+  backupDir: path.join(dataDir, 'backups'),
   isReachable: false,
   metricsToken: undefined,
   securityContact: undefined,
@@ -38,7 +40,8 @@ export const testInstallation: Installation = {
     secondFactorAfterProvider: true,
   },
   ...{ joinHosts: [], transcriptionLanguage: null, transcriptionTerms: [] },
-  ...{ erasureWaitingDays: 7, backupDays: null, safetyMarkHours: 24 },
+  ...{ erasureWaitingDays: 7, safetyMarkHours: 24 },
+  ...{ backupHour: null, backupsKept: 7, backupHasKey: false, backupDays: null },
   ...{ clientBooking: 'ask', clientMoves: 2 },
   ...{ bookingNoticeHours: 24, bookingWeeks: 6, sessionGapMinutes: 10 },
   workingHours: { days: [1], from: '08:00', to: '18:00' },

@@ -56,6 +56,7 @@ export type AuditAction =
   | 'coach-assigned'
   | 'coaching-ended'
   | 'coaching-resumed'
+  | 'backup-requested'
   | 'setting-changed'
   | 'integration-added'
   | 'integration-changed'

@@ -5,6 +5,7 @@ import { create } from 'tar'
 import type { Deps } from '../../deps.ts'
 import { type Client, withClient } from '../../platform/db/pool.ts'
 import { createFolder, syncFile, syncFolder } from '../../providers/storage/on-disk.ts'
+import { AppError } from '../../platform/errors.ts'
 import { insertBackup } from './backups.queries.ts'
 import { exportRows, exportSequences } from './database-rows.ts'
 import {
@@ -15,7 +16,9 @@ import {
   secretKeyFile,
 } from './manifest.ts'
 
-type Needs = Pick<Deps, 'config' | 'db' | 'providers'> & { databaseUrl: string }
+type Needs = Pick<Deps, 'db' | 'providers' | 'databaseUrl'> & {
+  config: Pick<Deps['config'], 'dataDir' | 'backupDir'>
+}
 type Options = { withSecretKey: boolean; onProgress?: (step: string) => void }
 type StoredFile = { integrationId: string; provider: string; key: string }
 
@@ -36,7 +39,7 @@ export async function createBackup(needs: Needs, file: string, options: Options)
       [lockKey],
     )
     if (!rows[0]?.isLocked)
-      throw new Error('Another backup is running. Try again when it has finished.')
+      throw new AppError('conflict', 'Another backup is running. Try again when it has finished.')
     const folder = path.join(needs.config.dataDir, 'backup')
     const partial = `${file}.partial`
     try {
@@ -93,7 +96,12 @@ async function writeBackup(
   await syncFile(partial)
   await rename(partial, file)
   await syncFolder(path.dirname(file))
-  await insertBackup(db, { sizeBytes: (await stat(file)).size, hasSecretKey: withSecretKey })
+  const isInFolder = path.dirname(file) === config.backupDir
+  await insertBackup(db, {
+    sizeBytes: (await stat(file)).size,
+    hasSecretKey: withSecretKey,
+    fileName: isInFolder ? path.basename(file) : null,
+  })
   return missing
 }
 

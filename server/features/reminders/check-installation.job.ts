@@ -7,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { isBackupDue } from '../backups/back-up.job.ts'
 import { listAdministrators } from '../accounts/users/administrators.queries.ts'
 import { notify } from '../messages/notices/notify.ts'
 
@@ -16,7 +17,7 @@ declare module '../../platform/jobs/job.ts' {
   }
 }
 
-/** Tells administrators of what nobody notices until it is too late, once a week for as long as it lasts. */
+/** Begins the daily backup, and tells administrators of what nobody notices until it is too late, once a week for as long as it lasts. */
 export const checkInstallation = defineJob({
   name: 'check-installation',
   payload: z.object({}),
@@ -25,6 +26,7 @@ export const checkInstallation = defineJob({
   attempts: 1,
   schedule: { cron: '7 * * * *', catchesUp: true },
   async run(deps) {
+    if (await isBackupDue(deps)) await deps.queue.add(deps.db, 'back-up', { isScheduled: true })
     if (await isBackupMissing(deps.db)) await notifyWeekly(deps, 'backupMissing')
     if (await isNearlyFull(deps.config.dataDir)) await notifyWeekly(deps, 'storageFull')
   },

@@ -3,7 +3,7 @@ import * as contract from '#contract/settings/settings.ts'
 import { countExpiredRows, maxCountedRows } from '#contract/retention/retention.ts'
 import type { Deps } from '../../deps.ts'
 import { mount } from '../../platform/http/mount.ts'
-import { getNewestBackup } from '../backups/backups.queries.ts'
+import { getBackupState, requestBackup } from '../backups/backups.service.ts'
 import { getWeekRecountProgress } from './installation/settings.queries.ts'
 import { countExpired } from '../retention/apply-retention.ts'
 import { allSettings, resetSetting, setSetting } from './settings.service.ts'
@@ -18,8 +18,9 @@ export function settingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, contract.listSettings, async () => ({
     settings: await allSettings(deps),
     weeks: (await getWeekRecountProgress(deps.db)) ?? null,
-    backup: (await getNewestBackup(deps.db)) ?? null,
+    backup: await getBackupState(deps),
   }))
+  mount(app, contract.createBackup, (_given, actor) => requestBackup(deps, actor))
   mount(app, contract.putSetting, ({ params, body }, actor) =>
     setSetting(deps, actor, { ...params, ...body }),
   )

@@ -32,6 +32,8 @@ const settings = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
+  /** For backups on a schedule; not a setting, so that nobody who signs in chooses where everything is written. */
+  BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z.string().optional(),
   /** A pooler in transaction mode in front of the same database, for all but LISTEN, jobs and migrations. */
   DATABASE_POOLER_URL: z.string().optional(),
@@ -89,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     port: data.PORT,
     host: data.HOST,
     dataDir,
+    backupDir: path.resolve(data.BACKUP_DIR ?? path.join(dataDir, 'backups')),
     databaseUrl: data.DATABASE_URL,
     databasePoolerUrl: data.DATABASE_POOLER_URL,
     /** Undefined: the loopback address of the request, as no other is answered. */

@@ -133,6 +133,7 @@ export interface AutomaticRun {
 }
 
 export interface Backup {
+  fileName: string | null
   finishedAt: Generated<string>
   hasSecretKey: boolean
   id: string
@@ -456,6 +457,12 @@ export interface ExternalIdentity {
   issuer: string
   subject: string
   userId: string
+}
+
+export interface FailedBackup {
+  error: string
+  failedAt: Generated<string>
+  id: string
 }
 
 export interface Feedback {
@@ -1215,6 +1222,7 @@ export interface DB {
   execution: Execution
   externalCopy: ExternalCopy
   externalIdentity: ExternalIdentity
+  failedBackup: FailedBackup
   feedback: Feedback
   goldenTranscript: GoldenTranscript
   idempotentRequest: IdempotentRequest

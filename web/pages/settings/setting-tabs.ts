@@ -22,7 +22,7 @@ const tab = <Value extends string>(value: Value, label: string, sections: Sectio
 
 /** The seven tabs of the system settings in their order (docs/product.md, "System settings"), and what is on each. */
 export const settingTabs = [
-  tab('general', 'General Settings', [...groups, { title: 'Backup' }, { title: 'Consent texts' }]),
+  tab('general', 'General Settings', [...groups, { title: 'Consent texts' }]),
   tab('metrics', 'Metric Definitions', [
     ...[{ title: 'Metric Categories' }, { title: 'Metrics' }, { title: 'Session Metrics' }],
   ]),

@@ -8,6 +8,7 @@ import {
   valuesToReview,
 } from './kinds/clients.ts'
 import {
+  backupFailed,
   backupMissing,
   clientWithoutCoach,
   coachOnLeave,
@@ -50,6 +51,6 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
   ...{ feedbackGiven, calendarUnreadable },
   ...{ clientWithoutCoach, coachOnLeave, onboardingLinkRotated },
-  ...{ backupMissing, storageFull, messagesFailing },
+  ...{ backupFailed, backupMissing, storageFull, messagesFailing },
   ...{ sessionRequested, sessionRequestAnswered, sessionRequestWaits },
 }

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import { isBellOnly, type NoticeKindName, noticeKinds } from '#contract/messages/kinds.ts'
 import type { Booking } from '#contract/bookings/bookings.ts'
@@ -297,6 +298,14 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: () => [emails.org, emails.system],
   },
+  backupFailed: {
+    act: async () => {
+      writeFileSync(deps.config.backupDir, 'a file in its place')
+      await deps.queue.add(db, 'back-up', { isScheduled: false })
+      await runQueuedJobs(app, 'back-up')
+    },
+    to: () => administrators,
+  },
   backupMissing: {
     act: async () => {
       await db
@@ -338,7 +347,13 @@ const forbidden =
 /** Whatever it is about, or how many. */
 const hasOneText: NoticeKindName[] = [
   ...(['welcome', 'coachAssigned', 'consentRecorded', 'archiveReady', 'coachOnLeave'] as const),
-  ...(['backupMissing', 'storageFull', 'messagesFailing', 'calendarUnreadable'] as const),
+  ...([
+    'backupFailed',
+    'backupMissing',
+    'storageFull',
+    'messagesFailing',
+    'calendarUnreadable',
+  ] as const),
 ]
 
 const noticesOf = (kind: NoticeKindName) =>

@@ -39,6 +39,7 @@ export async function getDefaults(
     consentOutside: noConsentOutside,
     notesForNextCoach: false,
     erasureWaitingDays: 7,
+    ...{ backupHour: null, backupsKept: 7, backupHasKey: false },
     backupDays: null,
     safetyMarkHours: 24,
     workingHours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' },

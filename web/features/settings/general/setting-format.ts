@@ -5,6 +5,7 @@ import type { SettingName, SettingGroup } from '#contract/settings/setting-entri
 import { type TemplateType, templateTypeLabel } from '#contract/prompts/prompts.ts'
 import { graceDays, untilCoachingEnds } from '#contract/retention/retention.ts'
 import { formatHours } from '#contract/rules/words.ts'
+import { timeOfDay } from '#contract/rules/calendar.ts'
 import { formatWorkingHours, workingHours } from '#contract/rules/working-hours.ts'
 import { languageName } from '#web/parts/transcription-hints.ts'
 import { formatConsentOutside } from '#web/lib/format-consent-outside.ts'
@@ -26,6 +27,8 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
   if (name === 'bookingWeeks') return Number(value) === 1 ? '1 week' : `${Number(value)} weeks`
   if (name === 'sessionGapMinutes') return `${Number(value)} minutes`
   if (name === 'clientMoves') return `${Number(value)}`
+  if (name === 'backupHour') return value === null ? 'Never' : formatHour(Number(value))
+  if (name === 'backupsKept') return `${Number(value)}`
   if (name === 'backupDays') return typeof value === 'number' ? formatDays(value) : 'Not stated'
   if (name === 'consentOutside') return formatConsentOutside(consentOutside.parse(value))
   if (name === 'minimumGroup') return `${Number(value)} people`
@@ -45,6 +48,9 @@ export function formatSettingValue(name: SettingName, value: SettingValue) {
   const hours = workingHours.safeParse(value)
   return hours.success ? formatWorkingHours(hours.data) : typeof value === 'string' ? value : ''
 }
+
+/** Of a day, such as 2:00 AM. */
+export const formatHour = (hour: number) => timeOfDay(new Date(hour * 3_600_000), 'UTC')
 
 export function formatDays(days: number) {
   if (days === 0) return 'Delete immediately'
@@ -85,6 +91,10 @@ export const settingGroups: Record<SettingGroup, { title: string; description: s
   booking: {
     title: 'Booking by clients',
     description: 'What clients can do themselves. Staff are not limited.',
+  },
+  backup: {
+    title: 'Backup',
+    description: 'Contains the database and the recordings stored on the server.',
   },
   transcription: {
     title: 'Transcription',

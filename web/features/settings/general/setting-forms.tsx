@@ -38,7 +38,7 @@ import { ChoiceField } from '#web/form/choice-field.tsx'
 import { ConsentOutsideField } from '#web/parts/consent-outside-field.tsx'
 import { DaysFields, ruleFromFields } from './days-fields.tsx'
 import { HoursFields } from './hours-fields.tsx'
-import { isShorter } from './setting-format.ts'
+import { formatHour, isShorter } from './setting-format.ts'
 
 type SettingForm = {
   /** From the current value. */
@@ -133,6 +133,30 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
   )),
   erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
     <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
+  )),
+  backupHour: {
+    schema: () => z.object({ value: z.string() }),
+    fieldsOf: (value) => ({ value: typeof value === 'number' ? String(value) : 'never' }),
+    valueOf: ({ value }) => (value === 'never' ? null : Number(value)),
+    Fields: () => (
+      <SelectField
+        name="value"
+        label="Daily backup"
+        options={[
+          { value: 'never', label: 'Never' },
+          ...Array.from({ length: 24 }, (_, hour) => ({
+            value: String(hour),
+            label: formatHour(hour),
+          })),
+        ]}
+      />
+    ),
+  },
+  backupsKept: single(settings.backupsKept.schema, () => (
+    <NumberField name="value" label="Backups" hint="1 to 90." min={1} max={90} step={1} />
+  )),
+  backupHasKey: single(settings.backupHasKey.schema, () => (
+    <SwitchField name="value" label="Backups include the secret key" />
   )),
   backupDays: {
     schema: () => z.object({ value: settings.backupDays.schema.optional() }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { admins } from '#contract/roles.ts'
+import { findFailedBackup } from '../../../backups/backups.queries.ts'
 import { count, definePlainNotice } from '../notice-kind.ts'
 
 type Named = { name: string }
@@ -93,6 +94,17 @@ export const backupMissing = definePlainNotice({
   word: () => {
     const text = 'No backup was made for two days.'
     return { subject: 'No backup for two days', text, bell: text, path: '/app/settings' }
+  },
+})
+
+export const backupFailed = definePlainNotice({
+  listTrue: async (db) => {
+    const failed = await findFailedBackup(db)
+    return failed ? [failed] : []
+  },
+  word: () => {
+    const text = 'The last backup failed.'
+    return { subject: 'A backup failed', text, bell: text, path: '/app/settings' }
   },
 })
 
