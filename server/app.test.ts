@@ -69,6 +69,7 @@ test('an update accepts the version that was read and returns the next one', () 
       'moveMySession',
       'setFeedTitle',
       'assignCoach',
+      'putEmployeeList',
       'giveFeedback',
       'setFactorAfterProvider',
       'acceptNewTranscript',

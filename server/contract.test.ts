@@ -203,7 +203,7 @@ const repeatableByReason: Record<string, string[]> = {
       'cancelTranscription',
       'stopMovingRecordings',
     ],
-    'shareInvite',
+    ...['shareInvite', 'undoEmployeeList'],
     ...['confirmErasure', 'cancelErasure', 'retryErasure', 'resendWebhookDelivery'],
     ...['login', 'logout', 'impersonate', 'stopImpersonation', 'resetPassword'],
     'confirmEmailChange',
@@ -220,7 +220,12 @@ const repeatableByReason: Record<string, string[]> = {
     ...['createApiToken', 'createWebhook', 'startTotp', 'renewRecoveryCodes'],
     'renewMyCalendarFeed',
   ],
-  'stores nothing': ['createDirectLink', 'previewTemplate', 'getResetAccount'],
+  'stores nothing': [
+    'createDirectLink',
+    'previewEmployeeList',
+    'previewTemplate',
+    'getResetAccount',
+  ],
 }
 
 function definitionMoves() {
@@ -250,7 +255,7 @@ test('idempotent endpoints are POST endpoints that need a login', () => {
 
 const shown = new Set(endpoints.flatMap(({ endpoint: { shows = [] } }) => shows))
 /** POST endpoints that change nothing. */
-const harmless = ['createDirectLink', 'previewTemplate', 'getResetAccount']
+const harmless = ['createDirectLink', 'previewEmployeeList', 'previewTemplate', 'getResetAccount']
 
 test.each(endpoints)('$name declares what it shows or what it changes', ({ name, endpoint }) => {
   const { method, shows, changes } = endpoint

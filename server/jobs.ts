@@ -31,6 +31,7 @@ import { deleteExpired } from './features/retention/delete-expired.job.ts'
 import { deleteExternalCopies } from './features/transcriptions/external/delete-external-copies.job.ts'
 import { transcribe } from './features/transcriptions/run/transcribe.job.ts'
 import { deliverWebhook } from './features/webhooks/deliver-webhook.job.ts'
+import { endAccess } from './features/organizations/employee-list/end-access.job.ts'
 import { makeStagingFolder } from './features/recordings/uploads/staging.ts'
 import { recordTimeZone } from './features/settings/installation/settings.queries.ts'
 import type { Deps } from './deps.ts'
@@ -48,6 +49,7 @@ const byName: { [Name in JobName]: Job<Name> } = {
   'delete-external-copies': deleteExternalCopies,
   deliver: deliverMessage,
   'deliver-webhook': deliverWebhook,
+  'end-access': endAccess,
   'erase-person': erasePerson,
   'export-person': exportPerson,
   'finish-upload': finishCompleteUpload,

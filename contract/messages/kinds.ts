@@ -46,6 +46,7 @@ export const noticeKinds = {
     roles: coach,
   },
   welcome: { label: 'Welcome', group: 'plan', roles: client },
+  accessEnding: { label: 'Your access through your employer', group: 'plan', roles: client },
   coachAssigned: { label: 'Your coach', group: 'plan', choice: 'on', roles: client },
   assignmentGiven: { label: 'A new assignment', group: 'plan', choice: 'on', roles: client },
   assignmentDue: {

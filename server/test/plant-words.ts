@@ -24,6 +24,8 @@ export const withoutPeople = [
     'analysis_source',
     'api_token',
     'assignment_definition',
+    'backup',
+    'failed_backup',
     'consent_text',
     'coach',
     'crm_link',

@@ -75,6 +75,7 @@ export type AuditAction =
   | 'organization-created'
   | 'organization-changed'
   | 'invite-opened'
+  | 'employee-list-changed'
   | 'invite-rotated'
   | 'invite-shared'
   | 'invite-poster-downloaded'

@@ -21,7 +21,7 @@ export const noteTables = new Set(['note', 'note_version'])
 export const notInArchive = new Set([
   ...['login', 'password_reset', 'email_change', 'passkey', 'totp', 'recovery_code'],
   ...['pending_login', 'trusted_browser', 'api_token', 'idempotent_request', 'presence'],
-  ...['event_stream', 'person_export', 'upload_part', 'known_session'],
+  ...['event_stream', 'person_export', 'upload_part', 'known_session', 'listed_employee'],
   ...noteTables,
 ])
 

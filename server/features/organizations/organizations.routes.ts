@@ -13,11 +13,25 @@ import {
   rotateInvite,
   shareInvite,
 } from '#contract/organizations/onboarding-link.ts'
+import {
+  deleteEmployeeList,
+  getEmployeeList,
+  previewEmployeeList,
+  putEmployeeList,
+  undoEmployeeList,
+} from '#contract/organizations/employee-list.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, mount, mountRaw } from '../../platform/http/mount.ts'
 import { disposition } from '../../platform/http/send-file.ts'
 import { answerList } from '../../platform/lists/send-list.ts'
 import { audit } from '../audit/audit.ts'
+import { getListState } from './employee-list/employee-list.queries.ts'
+import {
+  previewList,
+  removeList,
+  saveList,
+  undoList,
+} from './employee-list/employee-list.service.ts'
 import {
   openOnboardingLink,
   rotateOnboardingLink,
@@ -53,6 +67,15 @@ export function organizationRoutes(
   mount(app, getOnboardingLink, ({ params }, actor) => openOnboardingLink(db, actor, params.id))
   mount(app, rotateInvite, ({ params }, actor) => rotateOnboardingLink(deps, actor, params.id))
   mount(app, shareInvite, ({ params }, actor) => shareOnboardingLink(db, actor, params.id))
+  mount(app, getEmployeeList, ({ params }, actor) => getListState(db, actor, params.id))
+  mount(app, previewEmployeeList, ({ params, body }, actor) =>
+    previewList(db, actor, params.id, body.text),
+  )
+  mount(app, putEmployeeList, ({ params, body }, actor) =>
+    saveList(deps, actor, params.id, body.text),
+  )
+  mount(app, undoEmployeeList, ({ params }, actor) => undoList(deps, actor, params.id))
+  mount(app, deleteEmployeeList, ({ params }, actor) => removeList(deps, actor, params.id))
   mountRaw(app, downloadPoster, async ({ params: { id }, browser, reply }, actor) => {
     const { organizationName, inviteToken } = await getOnboardingLinkRow(db, actor, id)
     await audit(db, actor, { action: 'invite-poster-downloaded', table: 'organization', rowId: id })

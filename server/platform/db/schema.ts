@@ -538,6 +538,14 @@ export interface KnownSession {
   userId: string
 }
 
+export interface ListedEmployee {
+  addedAt: string
+  digest: Buffer
+  goneAt: string | null
+  organizationId: string
+  userId: string | null
+}
+
 export interface Login {
   address: string | null
   challenge: string | null
@@ -694,6 +702,8 @@ export interface Organization {
   currency: Generated<string>
   description: string | null
   eligibleHeadcount: Generated<number>
+  employeeListChangedAt: string | null
+  employeeListSalt: Buffer | null
   id: string
   inviteSharedAt: string | null
   inviteToken: string
@@ -1230,6 +1240,7 @@ export interface DB {
   instrumentVersion: InstrumentVersion
   integration: Integration
   knownSession: KnownSession
+  listedEmployee: ListedEmployee
   login: Login
   message: Message
   metricCategory: MetricCategory

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { getOwnOrganization } from '#contract/analytics/analytics.ts'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
+import { EmployeeListCard } from '#web/features/organizations/employee-list-card.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'
 import { queryFor } from '#web/lib/query.ts'
@@ -43,6 +44,7 @@ export const OrganizationHome = ({ level }: OrganizationHomeProps) => (
         <div className="flex flex-col gap-6">
           <OnboardingCard organizationId={id} />
           <OrganizationAnalytics organizationId={id} />
+          <EmployeeListCard organizationId={id} />
           <OrganizationTrust organizationId={id} />
         </div>
       </div>

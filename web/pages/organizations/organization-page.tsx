@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { getOrganization, type Organization } from '#contract/organizations/organizations.ts'
 import { OrganizationAnalytics } from '#web/features/analytics/organization-analytics.tsx'
 import { EditOrganization } from '#web/features/organizations/edit-organization.tsx'
+import { EmployeeListCard } from '#web/features/organizations/employee-list-card.tsx'
 import { OnboardingCard } from '#web/features/organizations/onboarding-card.tsx'
 import { OrganizationChecklist } from '#web/features/organizations/organization-checklist.tsx'
 import { OrganizationTrust } from '#web/features/trust/organization-trust.tsx'
@@ -65,6 +66,7 @@ function OrganizationDetails({ organization }: { organization: Organization }) {
         <OnboardingCard organizationId={organization.id} />
         <OrganizationChecklist organization={organization} />
         <OrganizationAnalytics organizationId={organization.id} />
+        <EmployeeListCard organizationId={organization.id} />
         <OrganizationTrust organizationId={organization.id} />
       </div>
     </>

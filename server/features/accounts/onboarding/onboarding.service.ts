@@ -1,4 +1,5 @@
 import { invalidInvitation, type register } from '#contract/accounts/onboarding.ts'
+import { notListedError } from '#contract/organizations/employee-list.ts'
 import type { ParsedInput } from '#contract/endpoint.ts'
 import { refund } from '../sign-in/rate-limits.ts'
 import { countAttempt } from '../sign-in/attempts.ts'
@@ -12,6 +13,7 @@ import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
+import { takeListedAddress } from '../../organizations/employee-list/employee-list.queries.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import { insertUser, findInvitingOrganization } from './onboarding.queries.ts'
@@ -27,7 +29,7 @@ type Registration = ParsedInput<typeof register>['body']
 
 /**
  * Creates user, client and login in one transaction. Throws not-found for an invalid link, and conflict for an email in
- * use, which only holders of a valid link can learn.
+ * use or not on the employer's list, which only holders of a valid link can learn.
  */
 export async function registerClient(
   deps: Pick<Deps, 'db' | 'keys' | 'installation' | 'queue'>,
@@ -53,6 +55,8 @@ export async function registerClient(
       passwordHash,
     })
     if (!made) throw emailInUse()
+    if (!(await takeListedAddress(tx, { organizationId, email: person.email, userId })))
+      throw new AppError('conflict', notListedError, { email: notListedError })
     await refund(tx, counted)
     await ensureClient(tx, deps, { userId, organizationId, by: null })
     await audit(

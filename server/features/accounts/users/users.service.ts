@@ -94,6 +94,23 @@ function sensitiveAct(
   return undefined
 }
 
+async function deleteWaysIn(tx: Db, id: string) {
+  await deleteLogins(tx, id)
+  await deleteAccountLinks(tx, id)
+  await deleteFeed(tx, id)
+}
+
+/** By the installation. */
+export async function deactivateUser(tx: Db, id: string) {
+  await changeUser(tx, { id }, { deactivatedAt: new Date().toISOString() })
+  await deleteWaysIn(tx, id)
+  await audit(
+    tx,
+    {},
+    { action: 'user-changed', table: 'user', rowId: id, details: { isActive: false } },
+  )
+}
+
 /**
  * Changes the given fields. Changing roles or activation ends every login of the user, and deactivates the coach profile of
  * a user who may no longer coach. Throws conflict if no active system_admin would remain, or if the actor changes their
@@ -148,8 +165,8 @@ export async function editUser(
       const after = await getUserRow(tx, id)
       if (!mayCoach(after)) await retireCoach(tx, actor, id)
       if (isAccessChanged) await deleteLogins(tx, id)
-      if (changed.email || !isActive) await deleteAccountLinks(tx, id)
-      if (!isActive) await deleteFeed(tx, id)
+      if (changed.email) await deleteAccountLinks(tx, id)
+      if (!isActive) await deleteWaysIn(tx, id)
       if (changed.email) await withholdLinks(tx, queue, id)
       const names = [...Object.keys(changed), ...(isMoved ? ['organizationId'] : [])]
       if (names.length)

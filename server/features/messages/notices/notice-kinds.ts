@@ -24,6 +24,7 @@ import {
   sharedConversation,
   welcome,
 } from './kinds/plan.ts'
+import { accessEnding } from './kinds/access-ending.ts'
 import {
   sessionRequestAnswered,
   sessionRequested,
@@ -50,6 +51,7 @@ export const noticeKinds: Record<NoticeKindName, NoticeKind> = {
   ...{ welcome, coachAssigned, sharedConversation, consentRecorded, coachingEnded, archiveReady },
   ...{ newClient, consentChanged, recordingFailed, transcriptReady, valuesToReview },
   ...{ feedbackGiven, calendarUnreadable },
+  accessEnding,
   ...{ clientWithoutCoach, coachOnLeave, onboardingLinkRotated },
   ...{ backupFailed, backupMissing, storageFull, messagesFailing },
   ...{ sessionRequested, sessionRequestAnswered, sessionRequestWaits },

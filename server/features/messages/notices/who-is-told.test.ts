@@ -298,6 +298,17 @@ const cases: Record<NoticeKindName, Case> = {
     },
     to: () => [emails.org, emails.system],
   },
+  accessEnding: {
+    act: async () => {
+      const url = `/api/organizations/${app.organizationId}/employee-list`
+      for (const text of [emails.client, 'somebody.else@example.com'])
+        expect(
+          (await call({ method: 'PUT', url, payload: { text } }, await signIn(emails.org)))
+            .statusCode,
+        ).toBe(200)
+    },
+    to: () => [emails.client],
+  },
   backupFailed: {
     act: async () => {
       writeFileSync(deps.config.backupDir, 'a file in its place')
@@ -346,6 +357,7 @@ const forbidden =
 
 /** Whatever it is about, or how many. */
 const hasOneText: NoticeKindName[] = [
+  'accessEnding',
   ...(['welcome', 'coachAssigned', 'consentRecorded', 'archiveReady', 'coachOnLeave'] as const),
   ...([
     'backupFailed',

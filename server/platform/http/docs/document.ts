@@ -49,6 +49,7 @@ const about: Record<string, string> = {
   feedback: 'How helpful clients found sessions',
   notices: 'Notifications',
   onboarding: 'Registration and forgotten passwords',
+  'employee-list': 'The work addresses that may register with the onboarding link',
   'onboarding-link': 'The link by which employees of an organization register',
   organizations: 'Organizations and their onboarding links',
   'plan-events': 'Changes of an open plan',
