@@ -3,7 +3,7 @@ import { decodeTable } from './decode-table.ts'
 
 const utf16 = (text: string, isLittle: boolean) => {
   const view = new DataView(new ArrayBuffer(2 + 2 * text.length))
-  for (const [index, unit] of [...`\uFEFF${text}`].entries())
+  for (const [index, unit] of `\uFEFF${text}`.split('').entries())
     view.setUint16(2 * index, unit.charCodeAt(0), isLittle)
   return new Uint8Array(view.buffer)
 }
