@@ -201,6 +201,7 @@ const repeatableByReason: Record<string, string[]> = {
       'unsubscribe',
       'cancelAnalysis',
       'cancelTranscription',
+      'finishUpload',
       'stopMovingRecordings',
     ],
     ...['shareInvite', 'undoEmployeeList'],
