@@ -845,6 +845,15 @@ export interface RecordingMoveFailure {
   recordingId: string
 }
 
+export interface RecordingPart {
+  id: string
+  recordingId: string
+  seconds: number
+  sizeBytes: number
+  startedAt: string
+  uploadedBy: string | null
+}
+
 export interface RecordingRepack {
   id: string
 }
@@ -1273,6 +1282,7 @@ export interface DB {
   rateLimit: RateLimit
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure
+  recordingPart: RecordingPart
   recordingRepack: RecordingRepack
   recordingsMove: RecordingsMove
   recoveryCode: RecoveryCode
