@@ -14,6 +14,9 @@ export function securityHeaders(config: Pick<Config, 'appOrigin'>) {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
+    // For recordings made here.
+    'permissions-policy':
+      'camera=(self), microphone=(self), display-capture=(self), screen-wake-lock=(self)',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
