@@ -213,6 +213,12 @@ const general = {
     help: 'How often a client can move the same session.',
     schema: z.number().int().min(0).max(20),
   },
+  transcribeRecordings: {
+    group: 'transcription',
+    label: 'Transcribe recordings made here',
+    help: 'Transcription starts automatically after a session was recorded in the browser, if the client agreed to it.',
+    schema: z.boolean(),
+  },
   transcriptionLanguage: {
     group: 'transcription',
     label: 'Language of sessions',

@@ -40,6 +40,7 @@ export const testInstallation: Installation = {
     secondFactorAfterProvider: true,
   },
   ...{ joinHosts: [], transcriptionLanguage: null, transcriptionTerms: [] },
+  transcribeRecordings: true,
   ...{ erasureWaitingDays: 7, safetyMarkHours: 24 },
   ...{ backupHour: null, backupsKept: 7, backupHasKey: false, backupDays: null },
   ...{ clientBooking: 'ask', clientMoves: 2 },

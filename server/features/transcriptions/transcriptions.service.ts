@@ -1,5 +1,6 @@
 import { type Language, localLanguage } from '#contract/transcriptions/transcription-hints.ts'
 import {
+  maxVoices,
   otherLanguagesHint,
   type Transcription,
   type TranscriptionEvent,
@@ -22,47 +23,65 @@ import {
   isAnyInProgress,
 } from './transcriptions.queries.ts'
 
+type Needs = Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>
+type Work = { sessionId: string; speakers: number | null; language: Language | null }
+
 /**
  * Queues a transcription of the session's recording; `speakers` null: detect. Throws conflict without a recording, or
  * when one is in progress; no-consent; unprocessable if the provider does not support the language.
  */
-export const start = (
-  { db, queue, installation, providers }: Pick<Deps, 'db' | 'queue' | 'installation' | 'providers'>,
-  actor: Actor,
-  {
-    sessionId,
-    speakers,
-    language,
-  }: { sessionId: string; speakers: number | null; language: Language | null },
-) =>
-  inTransaction(db, async (tx) => {
-    const { clientId, ...session } = await lockSession(tx, actor, sessionId)
-    requireSessionDay(session, installation.timeZone)
-    const active = await providers.findActive('transcription')
-    if (active) await requireAllowed(tx, { clientId }, 'transcription', active.provider)
-    if (!(await recordingToTranscribe(tx, { sessionId })))
-      throw new AppError('conflict', 'This session has no recording to transcribe.')
-    const hints = await effectiveHints(tx, installation, { sessionId, language })
-    requireSupportedLanguage(active?.provider, hints.language)
-    const note = (await isAnyInProgress(tx)) ? 'Waiting for another transcription to finish' : null
-    const started = await insertTranscription(tx, {
-      sessionId,
-      speakers,
-      language,
-      note,
-      requestedBy: actor.userId,
-    })
-    if (!started) throw new AppError('conflict', 'This recording is already being transcribed.')
-    await queue.add(tx, 'transcribe', { id: started.id })
-    await audit(tx, actor, {
-      action: 'transcription-started',
-      table: 'transcription',
-      rowId: started.id,
-      clientId,
-    })
-    await announce(tx, getTopic(sessionId))
-    return started
+export const start = (deps: Needs, actor: Actor, work: Work) =>
+  inTransaction(deps.db, async (tx) => {
+    const { clientId, ...session } = await lockSession(tx, actor, work.sessionId)
+    requireSessionDay(session, deps.installation.timeZone)
+    const active = await deps.providers.findActive('transcription')
+    return insert(tx, deps, actor, { ...work, clientId, provider: active?.provider })
   })
+
+type Who = Pick<Actor, 'userId' | 'originalUserId'> & Partial<Pick<Actor, 'address'>>
+
+/** As start, after a recording was made here. Does nothing where it may not start, which is nobody's mistake. */
+export async function startByItself(
+  tx: Db,
+  deps: Omit<Needs, 'db'>,
+  who: Who,
+  work: Work & { clientId: string },
+) {
+  const active = await deps.providers.findActive('transcription')
+  if (!active) return
+  const speakers = work.speakers && Math.min(work.speakers, maxVoices)
+  await insert(tx, deps, who, { ...work, speakers, provider: active.provider }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+    },
+  )
+}
+
+async function insert(
+  tx: Db,
+  { queue, installation }: Omit<Needs, 'db'>,
+  who: Who,
+  { clientId, provider, ...work }: Work & { clientId: string; provider: string | undefined },
+) {
+  const { sessionId, language } = work
+  if (provider) await requireAllowed(tx, { clientId }, 'transcription', provider)
+  if (!(await recordingToTranscribe(tx, { sessionId })))
+    throw new AppError('conflict', 'This session has no recording to transcribe.')
+  const hints = await effectiveHints(tx, installation, { sessionId, language })
+  requireSupportedLanguage(provider, hints.language)
+  const note = (await isAnyInProgress(tx)) ? 'Waiting for another transcription to finish' : null
+  const started = await insertTranscription(tx, { ...work, note, requestedBy: who.userId })
+  if (!started) throw new AppError('conflict', 'This recording is already being transcribed.')
+  await queue.add(tx, 'transcribe', { id: started.id })
+  await audit(tx, who, {
+    action: 'transcription-started',
+    table: 'transcription',
+    rowId: started.id,
+    clientId,
+  })
+  await announce(tx, getTopic(sessionId))
+  return started
+}
 
 /** The local engine would transcribe another language as invented English. */
 function requireSupportedLanguage(

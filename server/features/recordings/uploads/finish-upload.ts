@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { isInProgress, type Transcription } from '#contract/transcriptions/transcriptions.ts'
 import { emitEvent } from '../../webhooks/deliveries.queries.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { audit } from '../../audit/audit.ts'
@@ -14,6 +15,8 @@ import { lockSessionRow } from '../../../platform/access.ts'
 import { requireAllowed, requireConsent } from '../../../platform/consent.ts'
 import { createPoster } from '../../../platform/media/poster.ts'
 import { probe, type RejectionReason } from '../../../platform/media/probe.ts'
+import { latestTranscription } from '../../transcriptions/transcription-rows.ts'
+import { startByItself } from '../../transcriptions/transcriptions.service.ts'
 import { discardFiles } from '../storage/discarded-files.queries.ts'
 import { insertRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
@@ -25,7 +28,7 @@ import { joinParts } from './upload-parts.ts'
 import { findStoredParts } from './upload-parts.queries.ts'
 import { type ReceivedUpload, deleteFinishedUpload } from './uploads.queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
+type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue' | 'installation'>
 
 /** Milliseconds for one attempt that encodes nothing. */
 export const finishingMs = 60 * 60 * 1000
@@ -40,7 +43,7 @@ type Attempt = Pick<RunningJob, 'attemptId' | 'signal' | 'requireClaim' | 'finis
  * retry.
  */
 export async function finishUpload(
-  { db, providers, config, queue }: Needs,
+  { db, providers, config, queue, installation }: Needs,
   upload: ReceivedUpload,
   { attemptId, signal, requireClaim, finish }: Attempt,
 ) {
@@ -95,7 +98,10 @@ export async function finishUpload(
       await requireConsent(tx, session, 'recording')
       await deleteFinishedUpload(tx, id)
       await finish(tx)
-      if (found.joined) await deleteEarlier(tx, queue, sessionId, found.joined)
+      const { joined } = found
+      const former = joined?.earlier && (await latestTranscription(tx, sessionId))
+      if (joined) await deleteEarlier(tx, queue, sessionId, joined)
+      const voices = pickVoices(upload, joined?.earlier)
       const isAdded = await insertRecording(tx, {
         id,
         sessionId,
@@ -109,16 +115,16 @@ export async function finishUpload(
         isPlayable: found.isPlayable,
         mediaType: found.mediaType,
         uploadedBy: upload.userId,
-        ...pickVoices(upload, found.joined?.earlier),
+        ...voices,
       })
       if (!isAdded) throw recordingExists()
-      if (found.joined) await insertParts(tx, id, found.joined.parts)
+      if (joined) await insertParts(tx, id, joined.parts)
       if (found.isRepackable || (!found.isPlayable && canEncodeCopies(config)))
         await enqueueRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {
-        action: found.joined?.earlier ? 'recording-joined' : 'recording-uploaded',
+        action: joined?.earlier ? 'recording-joined' : 'recording-uploaded',
         table: 'recording',
         rowId: id,
         clientId: session.clientId,
@@ -128,6 +134,12 @@ export async function finishUpload(
         sessionId,
         clientId: session.clientId,
       })
+      if (joined && (installation.transcribeRecordings || isOfUse(former)))
+        await startByItself(tx, { queue, installation, providers }, who, {
+          ...{ sessionId, clientId: session.clientId },
+          speakers: voices.speakers ?? former?.speakers ?? null,
+          language: former?.language ?? null,
+        })
     })
   } catch (error) {
     // If a recording refers to them after all, the sweep leaves them. If this fails, the sweep of orphans finds them.
@@ -140,6 +152,10 @@ export async function finishUpload(
   // If this fails, the sweep deletes it.
   await removeStaged(config, id).catch(() => undefined)
 }
+
+/** What was or is being transcribed of a part is transcribed again of the whole. */
+const isOfUse = (former: Transcription | undefined) =>
+  isInProgress(former?.status) || former?.status === 'completed'
 
 type Voices = Pick<ReceivedUpload, 'isMadeHere' | 'speakers' | 'hasSides'>
 

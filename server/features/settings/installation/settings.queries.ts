@@ -46,6 +46,7 @@ export async function getDefaults(
     joinHosts: [],
     ...{ clientBooking: 'ask', clientMoves: 2 },
     ...{ bookingNoticeHours: 24, bookingWeeks: 6, sessionGapMinutes: 10 },
+    transcribeRecordings: true,
     transcriptionLanguage: null,
     transcriptionTerms: [],
     afterConversation: [...analysisTypes],

@@ -87,3 +87,13 @@ export async function hasTranscript(db: Db, sessionId: string) {
     .executeTakeFirstOrThrow()
   return text !== null && text !== ''
 }
+
+/** Whether its transcript is that of a part of this recording, and nobody has worked with it. */
+export async function isOfPart(db: Db, sessionId: string, recordingId: string) {
+  const { rows } = await sql`
+    select from session join recording_part as part on part.id = session.transcribed_recording_id
+    where session.id = ${sessionId} and part.recording_id = ${recordingId} and part.id <> ${recordingId}
+      and session.original_segments is null and session.transcribed_text_scripted is null
+      and not exists (select from transcript_draft where session_id = session.id)`.execute(db)
+  return rows.length > 0
+}

@@ -16,6 +16,7 @@ import type { Transcript } from '../../../providers/transcription/transcriber.ts
 import { notifyCoach } from '../../sessions/notify-coach.ts'
 import {
   hasTranscript,
+  isOfPart,
   saveNewTranscript,
   replaceTranscript,
 } from '../new-transcript/new-transcript.queries.ts'
@@ -37,7 +38,7 @@ export const findTranscription = (db: Db, id: string) =>
 export const recordingToTranscribe = (db: Db, { sessionId }: { sessionId: string }) =>
   db
     .selectFrom('recording')
-    .select(['id', 'integrationId', 'storageKey'])
+    .select(['id', 'integrationId', 'storageKey', 'hasSides', 'speakers'])
     .where('sessionId', '=', sessionId)
     .executeTakeFirst()
 
@@ -135,7 +136,8 @@ export const completeTranscription = (
     // First, like what cancels the job.
     await lockSessionRow(tx, sessionId)
     await job.finish(tx)
-    const isSecond = await hasTranscript(tx, sessionId)
+    const isSecond =
+      (await hasTranscript(tx, sessionId)) && !(await isOfPart(tx, sessionId, recordingId))
     if (isSecond && formatRawText(segments) === '')
       return endTranscription(tx, id, { status: 'failed', error: whyWithoutText(warnings) })
     const made = { recordingId, segments, warnings }

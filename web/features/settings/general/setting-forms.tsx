@@ -201,6 +201,13 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     valueOf: (fields) => workingHours.parse(fields),
     Fields: HoursFields,
   },
+  transcribeRecordings: single(settings.transcribeRecordings.schema, () => (
+    <SwitchField
+      name="value"
+      label="After each recording"
+      hint="The sound may be sent to the active transcription provider, which may be an external service."
+    />
+  )),
   transcriptionLanguage: {
     schema: () => z.object({ value: z.string() }),
     fieldsOf: (value) => ({ value: languageToOption(value as string | null) }),
