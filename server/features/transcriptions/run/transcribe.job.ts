@@ -9,6 +9,8 @@ import { abortable } from '../../../platform/jobs/abortable.ts'
 import { NotFound, Rejected, Unavailable } from '../../../platform/jobs/errors.ts'
 import { ClaimLost, defineJob, type RunningJob } from '../../../platform/jobs/job.ts'
 import { delayByAge, maxRetryMs, requestedDelay } from '../../../platform/jobs/retry-delay.ts'
+import { measureSides, separateSides } from '../../../providers/transcription/sides.ts'
+import type { Transcript } from '../../../providers/transcription/transcriber.ts'
 import { notifyCoach } from '../../sessions/notify-coach.ts'
 import { endTranscription } from '../transcriptions.queries.ts'
 import { effectiveHints } from './transcription-hints.ts'
@@ -58,9 +60,12 @@ export const transcribe = defineJob({
         ? await collect(deps, work, { integrationId, externalId }, job)
         : await begin(deps, work, recording, job)
     if (!found) return
-    if ('transcript' in found)
-      await completeTranscription(deps, job, work, recording.id, found.transcript)
-    else await waitForExternalJob(deps.db, job, work, found)
+    if ('transcript' in found) {
+      const transcript = recording.hasSides
+        ? await hearSides(deps, work, recording, { job, transcript: found.transcript })
+        : found.transcript
+      await completeTranscription(deps, job, work, recording.id, transcript)
+    } else await waitForExternalJob(deps.db, job, work, found)
   },
   retried: (tx, { id }, { attempt }) =>
     showTranscription(tx, id, { status: 'waiting', note: attemptNote(attempt + 1) }),
@@ -120,6 +125,29 @@ async function begin(deps: Deps, work: TranscriptionWork, recording: Recording, 
   } finally {
     progress.stop()
     release()
+  }
+}
+
+/** Microphone and call are apart in the recording, which says better than a voice who speaks. */
+async function hearSides(
+  { providers }: Deps,
+  { sessionId, speakers }: TranscriptionWork,
+  recording: Recording,
+  { job: { signal, onError }, transcript }: { job: RunningJob; transcript: Transcript },
+) {
+  try {
+    const { adapter } = await providers.of('video_storage', recording.integrationId)
+    const sides = await adapter.withLocalFile(
+      recording.storageKey,
+      (path) => abortable(measureSides(path, signal), signal),
+      { sessionId, signal },
+    )
+    return separateSides(transcript, sides, speakers ?? recording.speakers ?? 2)
+  } catch (error) {
+    signal.throwIfAborted()
+    // The words are worth more, and may have been paid for.
+    onError(error as Error)
+    return transcript
   }
 }
 
