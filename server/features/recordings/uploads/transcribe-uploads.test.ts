@@ -131,6 +131,21 @@ test('what was transcribed of the first part is transcribed again of the whole',
   ])
 })
 
+test('words of the first part stay where none are heard in the whole', async () => {
+  const id = await session()
+  await record(id)
+  await transcribe()
+  await record(id)
+  await transcribe(fakeTranscriber({ segments: [] }))
+  expect(await statuses(id)).toEqual(['completed', 'failed'])
+  const { text } = await db
+    .selectFrom('session')
+    .select('transcribedTextRaw as text')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(text).toContain('difficult week')
+})
+
 const oneVoice: Transcript = {
   ...spoken,
   segments: [

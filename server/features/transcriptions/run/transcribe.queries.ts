@@ -136,12 +136,12 @@ export const completeTranscription = (
     // First, like what cancels the job.
     await lockSessionRow(tx, sessionId)
     await job.finish(tx)
-    const isSecond =
-      (await hasTranscript(tx, sessionId)) && !(await isOfPart(tx, sessionId, recordingId))
-    if (isSecond && formatRawText(segments) === '')
+    const hasWords = await hasTranscript(tx, sessionId)
+    if (hasWords && formatRawText(segments) === '')
       return endTranscription(tx, id, { status: 'failed', error: whyWithoutText(warnings) })
     const made = { recordingId, segments, warnings }
-    if (isSecond) await saveNewTranscript(tx, sessionId, made)
+    if (hasWords && !(await isOfPart(tx, sessionId, recordingId)))
+      await saveNewTranscript(tx, sessionId, made)
     else await replaceTranscript(tx, deps, sessionId, made)
     await notifyCoach(tx, deps, { kind: 'transcriptReady', sessionId })
     return endTranscription(tx, id, { status: 'completed', progress: 1, warnings })
