@@ -12,7 +12,8 @@ import { sumOrganizations } from './all-organizations.ts'
 import { countOrganizations, listTotals, organizationName } from './analytics.queries.ts'
 import { publishDueEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
-import { type Bands, sixMonths } from './edition/edition.ts'
+import { type Bands } from './edition/edition.ts'
+import { lastMonths, monthsShown } from './edition/periods.ts'
 import { noBands, publishedFigures } from './published-figures.ts'
 import { countCounted } from './edition/current-counts.queries.ts'
 
@@ -34,7 +35,7 @@ export async function organizationFigures(
     minGroup,
   } = await buildViews(db, now, { id, isForAdmin: isAdmin(actor) })
   return {
-    ...(one?.isPublished ? one.view : sampleFigures(listMonths(now), currency)),
+    ...(one?.isPublished ? one.view : sampleFigures(now, currency)),
     organizationName: name,
     minimumGroup: minGroup,
     minCounted: minCountedFor(one?.view.coverage.eligible ?? 0, minGroup),
@@ -78,7 +79,8 @@ export async function allFigures(
   }
 }
 
-const listMonths = (now: Date) => sixMonths(now).map(({ month }) => month)
+const listMonths = (now: Date, count = monthsShown.risk) =>
+  lastMonths(now, count).map(({ month }) => month)
 
 async function buildViews(
   db: Db,
@@ -93,13 +95,16 @@ async function buildViews(
     // A lowered setting takes effect with the next edition.
     const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
     const risk = bandsByMonth(months as Record<string, Bands> | null, listMonths(now))
-    // The most common length depends on the group size of the edition.
-    const minutes = groupSize === editionGroupSize ? figures.minutes : null
+    const participation = (figures.participation ?? {}) as Record<string, number>
+    const periods = { participation, months: listMonths(now, monthsShown.participation) }
+    // These depend on the group size of the edition.
+    const typical =
+      groupSize === editionGroupSize ? {} : { minutes: null, sessionsUntil: null, waitDays: null }
     return {
       id: organizationId,
       name,
       isPublished: figures.enrolled > 0,
-      view: publishedFigures({ ...figures, minutes, risk }, groupSize),
+      view: publishedFigures({ ...figures, ...typical, ...periods, risk }, groupSize),
     }
   })
   return { views, minGroup }
@@ -125,7 +130,7 @@ const course = [
 ] as const
 
 /** In the currency of the installation; fictitious, so not rounded (docs/product.md, "Figures"). */
-const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
+const sampleFigures = (now: Date, currency: string): Analytics => ({
   isSample: true,
   currency,
   coverage: {
@@ -148,8 +153,19 @@ const sampleFigures = (months: readonly string[], currency: string): Analytics =
     helpful: 7,
     helpfulPercent: 87,
   },
+  outcomes: {
+    ...{ measured: 8, improved: 5, improvedPercent: 62 },
+    ...{ sessionsUntilImproved: 4, daysToFirstSession: 6 },
+    participation: {
+      by: 'month',
+      periods: listMonths(now, monthsShown.participation).map((period, index, all) => ({
+        ...{ period, isCurrent: index === all.length - 1 },
+        people: Math.min(8, 2 + index),
+      })),
+    },
+  },
   risk: course.map(([highRisk, mediumRisk, lowRisk], index) => ({
-    month: months[index] ?? '',
+    month: listMonths(now)[index] ?? '',
     isCurrent: index === course.length - 1,
     highRisk,
     mediumRisk,

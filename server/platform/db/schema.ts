@@ -353,12 +353,17 @@ export interface Edition {
   enrolled: number
   groupSize: Generated<number>
   helpful: Generated<number>
+  improved: Generated<number>
   madeAt: string
+  measured: Generated<number>
   minutes: number | null
   months: Json
   organizationId: string
+  participation: Generated<Json>
   people: Json
   sessions: number
+  sessionsUntil: number | null
+  waitDays: number | null
 }
 
 export interface Egress {

@@ -2,7 +2,8 @@ import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
 import { countCurrentClients } from './current-counts.queries.ts'
-import { nextEdition, sixMonths, unpublishedMonths } from './edition.ts'
+import { nextEdition, unpublishedMonths } from './edition.ts'
+import { lastMonths, monthsShown } from './periods.ts'
 import {
   listEditions,
   lockOrganizations,
@@ -30,7 +31,7 @@ async function updateEditions(tx: Db, now: Date, organizationIds: readonly strin
   const due = await organizationsDue(tx, now, organizationIds)
   const groupSize = await getMinimumGroup(tx)
   const editions = await listEditions(tx, due)
-  const months = sixMonths(now)
+  const months = lastMonths(now, monthsShown.participation)
   const monthNames = months.map((it) => it.month)
   const monthsToCount = new Set(
     due.flatMap((id) => unpublishedMonths(monthNames, editions.get(id))),
