@@ -13,6 +13,7 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
 import { roundedShares, percentShares } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
+import { OutcomesSection } from './outcomes-section.tsx'
 import { explainRounding, SampleBanner } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 
@@ -29,17 +30,15 @@ export const OrganizationAnalytics = ({ organizationId }: { organizationId: stri
 
 const Sections = (figures: Figures) => (
   <div className="flex flex-col gap-6">
-    {figures.isSample ? (
-      <SampleBanner {...figures} />
-    ) : (
-      <Banner tone="neutral">{explainRounding(figures.minimumGroup)}</Banner>
-    )}
+    {figures.isSample && <SampleBanner {...figures} />}
+    <OutcomesSection {...figures} />
     <CoverageSection {...figures} />
     <EngagementSection {...figures} />
     <RiskSection
       {...figures}
       distribution={(row) => <OrganizationDistribution row={row} isSample={figures.isSample} />}
     />
+    {!figures.isSample && <Banner tone="neutral">{explainRounding(figures.minimumGroup)}</Banner>}
   </div>
 )
 
