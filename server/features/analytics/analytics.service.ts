@@ -14,7 +14,7 @@ import { publishDueEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
 import { type Bands } from './edition/edition.ts'
 import { lastMonths, monthsShown } from './edition/periods.ts'
-import { noBands, publishedFigures } from './published-figures.ts'
+import { publishedNow, toFigures } from './published-figures.ts'
 import { countCounted } from './edition/current-counts.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -90,33 +90,24 @@ async function buildViews(
   const rows = await listTotals(db, id)
   // Read last: it may have been raised since the edition.
   const minGroup = await getMinimumGroup(db)
-  const views = rows.map(({ id: organizationId, name, editionGroupSize, months, ...found }) => {
-    const figures = { ...found, registered: isForAdmin ? found.registered : null }
-    // A lowered setting takes effect with the next edition.
-    const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
-    const risk = bandsByMonth(months as Record<string, Bands> | null, listMonths(now))
-    const participation = (figures.participation ?? {}) as Record<string, number>
-    const periods = { participation, months: listMonths(now, monthsShown.participation) }
-    // These depend on the group size of the edition.
-    const typical =
-      groupSize === editionGroupSize ? {} : { minutes: null, sessionsUntil: null, waitDays: null }
+  const views = rows.map((row) => {
+    const { id: organizationId, name, editionGroupSize, months, participation, ...found } = row
+    const figures = toFigures(
+      { ...found, registered: isForAdmin ? found.registered : null },
+      {
+        risk: new Map(Object.entries((months ?? {}) as Record<string, Bands>)),
+        participation: new Map(Object.entries((participation ?? {}) as Record<string, number>)),
+      },
+      listMonths(now, monthsShown.participation),
+    )
     return {
       id: organizationId,
       name,
       isPublished: figures.enrolled > 0,
-      view: publishedFigures({ ...figures, ...typical, ...periods, risk }, groupSize),
+      view: publishedNow(figures, editionGroupSize ?? minGroup, minGroup),
     }
   })
   return { views, minGroup }
-}
-
-/** As last published in each month. A month without an edition repeats the one before. */
-function bandsByMonth(published: Record<string, Bands> | null, months: readonly string[]) {
-  const rows = Object.entries(published ?? {}).toSorted(([a], [b]) => a.localeCompare(b))
-  return months.map((month) => {
-    const bands = rows.findLast(([it]) => it <= month)?.[1] ?? noBands
-    return { month, ...bands }
-  })
 }
 
 /** Eleven people at high, medium and low risk, whose burnout decreases from month to month. */

@@ -7,7 +7,7 @@ import {
 } from '#contract/analytics/analytics.ts'
 import { type RiskLevel, riskLevel } from '#contract/clients/clients.ts'
 import { type Bands, mayPublish } from './edition/edition.ts'
-import { listPeriods, periodOf } from './edition/periods.ts'
+import { listPeriods, monthsShown, periodOf } from './edition/periods.ts'
 import { type Totals } from './edition/totals.ts'
 
 /** Exact figures of an edition, with the contract terms of the organization. */
@@ -25,15 +25,44 @@ export type Figures = Totals & {
   participation: Readonly<Record<string, number>>
 }
 
+/** Months of the risk bands and of participation, from those that were published. */
+export function toFigures(
+  totals: Omit<Figures, 'risk' | 'participation' | 'months'>,
+  published: { risk: ReadonlyMap<string, Bands>; participation: ReadonlyMap<string, number> },
+  months: readonly string[],
+): Figures {
+  // A month without an edition repeats the one before.
+  const rows = [...published.risk].toSorted(([a], [b]) => a.localeCompare(b))
+  return {
+    ...totals,
+    risk: months.slice(-monthsShown.risk).map((month) => {
+      const bands = rows.findLast(([it]) => it <= month)?.[1] ?? noBands
+      return { month, ...bands }
+    }),
+    months,
+    participation: Object.fromEntries(published.participation),
+  }
+}
+
+/** Whether anything about people is shown. */
+export const isShown = ({ enrolled, eligible }: Figures, groupSize: number) =>
+  enrolled > 0 && mayPublish(enrolled, eligible, groupSize)
+
+/** As the setting allows now, but for no smaller groups than the figures were made for. */
+export function publishedNow(figures: Figures, madeFor: number, minGroup: number) {
+  // These depend on the group size.
+  const typical =
+    minGroup > madeFor ? { minutes: null, sessionsUntil: null, waitDays: null } : undefined
+  return publishedFigures({ ...figures, ...typical }, Math.max(minGroup, madeFor))
+}
+
 /**
  * The figures that may be published (docs/decisions/012): the exact number of enrolled people, and other counts rounded down to
  * a multiple of the group size. Nothing while too few eligible people are not enrolled.
  */
-export function publishedFigures(
-  { eligible, registered, monthlyPrice, pricePerSession, currency, risk, ...figures }: Figures,
-  groupSize = minimumGroup,
-): Analytics {
-  const isPublished = figures.enrolled > 0 && mayPublish(figures.enrolled, eligible, groupSize)
+export function publishedFigures(figures: Figures, groupSize = minimumGroup): Analytics {
+  const { eligible, registered, monthlyPrice, pricePerSession, currency, risk } = figures
+  const isPublished = isShown(figures, groupSize)
   const totals = isPublished ? figures : { ...figures, ...nothing }
   const enrolled = totals.enrolled || null
   const coveragePercent = enrolled && percent(enrolled, eligible)
@@ -74,7 +103,7 @@ export function publishedFigures(
   }
 }
 
-export const noBands: Bands = { high: 0, medium: 0, low: 0 }
+const noBands: Bands = { high: 0, medium: 0, low: 0 }
 
 const nothing: Totals & Pick<Figures, 'participation'> = {
   ...{ enrolled: 0, active: 0, sessions: 0, minutes: null, answered: 0, helpful: 0 },
@@ -153,9 +182,12 @@ function publishedParticipation(
     })),
   })
   const byMonth = publish('month')
-  const known = byMonth.periods.filter(({ people }) => people !== null).length
   const first = byMonth.periods.findIndex(({ people }) => people !== null)
-  if (known > 0 && known >= (byMonth.periods.length - first) / 2) return byMonth
+  const since = first < 0 ? [] : byMonth.periods.slice(first)
+  const known = since.filter(({ people }) => people !== null).length
+  // The current month has only begun.
+  const hidden = since.filter(({ people, isCurrent }) => people === null && !isCurrent).length
+  if (known > 0 && known >= hidden) return byMonth
   const byQuarter = publish('quarter')
   return byQuarter.periods.some(({ people }) => people !== null) ? byQuarter : publish('year')
 }

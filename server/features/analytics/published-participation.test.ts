@@ -57,14 +57,16 @@ describe('no number of people who took part can be inferred', () => {
   test.each([
     [[7, 0, 13], 'month', [6, null, 12]],
     [[0, 0, 9], 'month', [null, null, 6]],
-    [[9, 0, 0], 'quarter', [18]],
+    [[9, 0, 0], 'month', [6, null, null]],
+    [[9, 0, 0, 0], 'quarter', [null, 18]],
     [[5, 5, 5], 'quarter', [18]],
   ])('shows %j as %s', (counts, by, people) => {
+    const all = ['2025-12', ...months].slice(-counts.length)
     const participation = {
-      ...Object.fromEntries(counts.map((it, index) => [months[index], it])),
+      ...Object.fromEntries(counts.map((it, index) => [all[index], it])),
       ...{ '2026-Q1': 19, '2026': 30 },
     }
-    const shown = publishedFigures({ ...exactly(90), participation, months })
+    const shown = publishedFigures({ ...exactly(90), participation, months: all })
     expect(shown.outcomes.participation.by).toBe(by)
     expect(shown.outcomes.participation.periods.map((it) => it.people)).toEqual(people)
   })

@@ -883,6 +883,14 @@ export interface Reminder {
   version: number
 }
 
+export interface Report {
+  figures: Json
+  groupSize: number
+  madeAt: string
+  organizationId: string
+  quarter: string
+}
+
 export interface Retention {
   days: number | null
   kind: string
@@ -1276,6 +1284,7 @@ export interface DB {
   recordingsMove: RecordingsMove
   recoveryCode: RecoveryCode
   reminder: Reminder
+  report: Report
   retention: Retention
   safetyMark: SafetyMark
   session: Session

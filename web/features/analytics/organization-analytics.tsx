@@ -13,6 +13,7 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
 import { roundedShares, percentShares } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
+import { ReportsSection } from './reports-section.tsx'
 import { OutcomesSection } from './outcomes-section.tsx'
 import { explainRounding, SampleBanner } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
@@ -24,14 +25,17 @@ export const OrganizationAnalytics = ({ organizationId }: { organizationId: stri
     loading={<AnalyticsSkeleton />}
     failed="The figures could not be loaded"
   >
-    {(figures) => <Sections {...figures} />}
+    {(figures) => <Sections organizationId={organizationId} figures={figures} />}
   </ReadState>
 )
 
-const Sections = (figures: Figures) => (
+type SectionsProps = { organizationId: string; figures: Figures }
+
+const Sections = ({ organizationId, figures }: SectionsProps) => (
   <div className="flex flex-col gap-6">
     {figures.isSample && <SampleBanner {...figures} />}
     <OutcomesSection {...figures} />
+    <ReportsSection organizationId={organizationId} />
     <CoverageSection {...figures} />
     <EngagementSection {...figures} />
     <RiskSection

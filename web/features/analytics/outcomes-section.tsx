@@ -35,7 +35,7 @@ export function OutcomesSection(figures: OrganizationAnalytics) {
             <Share
               label="Reliably better"
               percent={outcomes.improvedPercent}
-              hint={outcomes.measured !== null && `of ${count(outcomes.measured)} measured`}
+              hint={outcomes.measured !== null && `of ${count(outcomes.measured)} measured twice`}
               isSample={isSample}
             />
             <Share

@@ -52,7 +52,8 @@ const withRegistered = (db: Db, count: number, organizationIds: readonly string[
 export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>
   tx
     .selectFrom('organization')
-    .select(['id', 'eligibleHeadcount as eligible'])
+    .select(['id', 'eligibleHeadcount as eligible', 'monthlyPricePerEmployee as monthlyPrice'])
+    .select(['pricePerSession', 'currency'])
     .where('id', '=', sql<string>`any(${organizationIds}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
