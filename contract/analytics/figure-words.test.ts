@@ -72,6 +72,6 @@ test('what is missing is named, with the people it needs', () => {
   expect(describeFigures(hidden)).toEqual({
     use: 'Too few people take part to say.',
     help: 'Too few people have answered to say.',
-    next: 'When more people take part, you also see participation by month, how helpful sessions are, how many people improve, and how soon people have their first session. Each needs at least 6 people.',
+    next: 'When more people take part and answer, you also see participation by month, how helpful sessions are, how many people improve, and how soon people have their first session. Groups under 6 are hidden.',
   })
 })

@@ -60,25 +60,25 @@ function describeUse({ isSample, coverage, outcomes: { participation } }: Figure
 function describeHelp({ isSample, engagement, outcomes }: FigureWords) {
   const { answered, helpfulPercent } = engagement
   const { measured, improvedPercent, sessionsUntilImproved } = outcomes
-  const count = isSample ? whole.format : formatAtLeast
-  const atLeast = (percent: number) =>
-    `${isSample || percent === 100 ? '' : 'At least '}${percent}%`
+  const people = (count: number) =>
+    `${isSample ? whole.format(count) : formatAtLeast(count)} people`
+  const share = (percent: number) => `${isSample || percent === 100 ? '' : 'At least '}${percent}%`
+  const within =
+    sessionsUntilImproved === null
+      ? ''
+      : `, half of them within ${formatSessions(sessionsUntilImproved)}`
   return [
-    ...(helpfulPercent === null || answered === null
+    answered === null
       ? []
-      : [
-          `${atLeast(helpfulPercent)} of ${count(answered)} people found their last session helpful.`,
-        ]),
-    ...(improvedPercent === null || measured === null
+      : helpfulPercent === null
+        ? `${people(answered)} rated their last session, too few to show a share.`
+        : `${share(helpfulPercent)} of ${people(answered)} found their last session helpful.`,
+    measured === null
       ? []
-      : [
-          `${atLeast(improvedPercent)} of ${count(measured)} people who answered a questionnaire more than once are reliably better${
-            sessionsUntilImproved === null
-              ? ''
-              : `, half of them within ${formatSessions(sessionsUntilImproved)}`
-          }.`,
-        ]),
-  ]
+      : improvedPercent === null
+        ? `${people(measured)} answered a questionnaire more than once, too few to show a share.`
+        : `${share(improvedPercent)} of ${people(measured)} who answered a questionnaire more than once are reliably better${within}.`,
+  ].flat()
 }
 
 /** '4 sessions' */
@@ -93,5 +93,5 @@ function describeNext({ engagement, outcomes, minimumGroup }: FigureWords) {
   ]
   if (missing.length === 0) return null
   const list = new Intl.ListFormat('en-US').format(missing)
-  return `When more people take part, you also see ${list}. Each needs at least ${minimumGroup} people.`
+  return `When more people take part and answer, you also see ${list}. Groups under ${minimumGroup} are hidden.`
 }

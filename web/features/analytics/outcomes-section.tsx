@@ -101,10 +101,12 @@ function ParticipationChart({ participation: { by, periods }, count }: Participa
       label={`People with a session, by ${by}`}
       className="h-44"
       max={Math.max(...points.map(({ people }) => people))}
-      columns={periods.map(({ period, isCurrent, people }) => ({
+      columns={periods.map(({ period, isCurrent, people }, index) => ({
         key: period,
         label: by === 'month' ? formatMonth(period) : formatPeriod(period),
         name: formatPeriod(period),
+        // Every second one, which a phone has room for.
+        isNameless: by === 'month' && (periods.length - index) % 2 === 0,
         isStrong: isCurrent,
         values: [
           { word: 'People with a session', value: people === null ? 'Not shown' : count(people) },
