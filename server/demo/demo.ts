@@ -23,7 +23,7 @@ import {
   organizations,
 } from './people.ts'
 import { insertFeedback } from './feedback.ts'
-import { insertOutcomes, insertReports } from './outcomes.ts'
+import { insertOutcomes, publishDemoFigures } from './outcomes.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { addAssignmentHistory } from './homework.ts'
 import { insertNotes } from './notes.ts'
@@ -162,7 +162,7 @@ export async function makeDemoData({
     await insertOutcomes(tx, people[0]?.id ?? '', moment)
     return organizationIds.at(-1)
   })
-  if (largest !== undefined) await insertReports(db, largest, moment)
+  if (largest !== undefined) await publishDemoFigures(db, largest, moment)
 }
 
 /** Everybody knows of the sessions to come. */

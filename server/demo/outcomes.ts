@@ -51,10 +51,12 @@ export async function insertOutcomes(db: Db, demoClientId: string, { now }: Mome
   await db.insertInto('questionnaire').values(rows).execute()
 }
 
-/** Editions of an organization as they would have been published at the ends of the last quarters, with their reports. */
-export async function insertReports(db: Db, organizationId: string, { now }: Moment) {
+/** Editions of one organization as at the ends of the last quarters, with their reports, and those of all. */
+export async function publishDemoFigures(db: Db, organizationId: string, { now }: Moment) {
   const quarterStart = (ago: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), 3 * (Math.floor(now.getUTCMonth() / 3) - ago), 1, 1))
   for (const moment of [new Date(daysBefore(quarterStart(1), 1)), quarterStart(1), quarterStart(0)])
     await publishDueEditions(db, moment, [organizationId])
+  // The comparison of all organizations doesn't wait for the job.
+  await publishDueEditions(db, now, undefined)
 }

@@ -12,7 +12,7 @@ export type Report = {
   view: Analytics
 }
 
-type Row = {
+export type ReportRow = {
   part: 'Coverage' | 'Use' | 'Results' | 'People by risk'
   figure: string
   /** Null: at the end of the quarter. */
@@ -23,22 +23,21 @@ type Row = {
   /** Rounded down, so it may be more. */
   isAtLeast: boolean
 }
-export type ReportRow = Row
 
 /** Every figure of the report, in the order of the screen. */
-export function listRows({ coverage, engagement, outcomes, risk }: Analytics): Row[] {
+export function listRows({ coverage, engagement, outcomes, risk }: Analytics): ReportRow[] {
   const exact = (
-    part: Row['part'],
-    unit: Row['unit'],
+    part: ReportRow['part'],
+    unit: ReportRow['unit'],
     figure: string,
     value: number | null,
-  ): Row => ({ part, figure, period: null, value, unit, isAtLeast: false })
+  ): ReportRow => ({ part, figure, period: null, value, unit, isAtLeast: false })
   const rounded = (
-    part: Row['part'],
-    unit: Row['unit'],
+    part: ReportRow['part'],
+    unit: ReportRow['unit'],
     figure: string,
     value: number | null,
-  ): Row => ({
+  ): ReportRow => ({
     ...exact(part, unit, figure, value),
     isAtLeast: unit !== 'percent' || value !== 100,
   })
