@@ -71,6 +71,42 @@ const engagement = z.object({
   helpfulPercent: guardedFigure,
 })
 
+/** From the finest on. */
+export const periodKinds = ['month', 'quarter', 'year'] as const
+export type PeriodKind = (typeof periodKinds)[number]
+
+const participation = z.object({
+  /** The finest that enough people take part in. */
+  by: z.enum(periodKinds),
+  /** Twelve months, four quarters, or this and the last year, in UTC; the last is the current one. */
+  periods: z.array(
+    z.object({
+      /** YYYY-MM, YYYY-Qn or YYYY */
+      period: z.string(),
+      isCurrent: z.boolean(),
+      /** With a session in it. */
+      people: roundedCount,
+    }),
+  ),
+})
+export type Participation = z.infer<typeof participation>
+
+const outcomes = z.object({
+  participation,
+  /** People with a questionnaire of the last year that can be compared with their first one. */
+  measured: roundedCount,
+  /**
+   * Of those, reliably better at the latest one than at first (`findChanges`), and with no instrument reliably worse.
+   */
+  improved: roundedCount,
+  /** From the rounded counts, and never more than the exact share. */
+  improvedPercent: guardedFigure,
+  /** Median of those who improved. */
+  sessionsUntilImproved: guardedFigure,
+  /** Median from registration, of those whose first session was in the last year. */
+  daysToFirstSession: guardedFigure,
+})
+
 /** Days in which a client counts as active. */
 export const activeDays = 30
 
@@ -96,6 +132,7 @@ export const analytics = z.object({
     costPerSession: z.number(),
   }),
   engagement,
+  outcomes,
   /** Six months, the last is the current one. */
   risk: z.array(riskMonth),
 })

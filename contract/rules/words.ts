@@ -10,3 +10,7 @@ export const normalizeLetters = (word: string) =>
 
 /** '1 hour', '24 hours' */
 export const formatHours = (hours: number) => (hours === 1 ? '1 hour' : `${hours} hours`)
+
+/** Not allowed in XML 1.0. */
+const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
+export const printable = (text: string) => text.replaceAll(unprintable, '')

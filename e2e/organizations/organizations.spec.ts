@@ -265,4 +265,23 @@ test.describe('an administrator', () => {
       await expect(engagement.getByText(tile, { exact: true })).toBeVisible()
     await expect(page.getByText('figures about fewer than 6 people')).toBeVisible()
   })
+
+  test('reads the results of a large organization and takes its report along', async ({ page }) => {
+    await page.goto('/app/analytics')
+    const comparison = section(page, 'Coverage by organization')
+    await comparison.getByRole('link', { name: 'Havuranta Care' }).click()
+    const results = section(page, 'Results')
+    await expect(results).toContainText(/\d+ of 260 employees \(\d+%\) take part/)
+    await expect(results).toContainText(/At least \d+% of \d+\+ people .* are reliably better/)
+    for (const format of ['PDF', 'CSV']) {
+      const download = page.waitForEvent('download')
+      await section(page, 'Reports')
+        .getByRole('button', { name: new RegExp(`^${format} of Q`) })
+        .first()
+        .click()
+      expect((await download).suggestedFilename()).toMatch(
+        new RegExp(`^Report .*Havuranta Care.${format.toLowerCase()}$`),
+      )
+    }
+  })
 })

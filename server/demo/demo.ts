@@ -23,6 +23,7 @@ import {
   organizations,
 } from './people.ts'
 import { insertFeedback } from './feedback.ts'
+import { insertOutcomes, publishDemoFigures } from './outcomes.ts'
 import { insertLargeOrganization } from './large-organization.ts'
 import { addAssignmentHistory } from './homework.ts'
 import { insertNotes } from './notes.ts'
@@ -42,10 +43,10 @@ export async function makeDemoData({
 }: { db: Db; storage: Integration<'video_storage'> } & Moment) {
   const { now } = moment
   const passwordHash = await hashPassword(demoPassword)
-  await inTransaction(db, async (tx) => {
+  const largest = await inTransaction(db, async (tx) => {
     await lockUntilCommit(tx, 'demo data')
     // Another process was faster.
-    if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return
+    if (await tx.selectFrom('user').select('id').limit(1).executeTakeFirst()) return undefined
     const organizationIds = await insertOrganizations(tx, now)
     // Whoever looks around has nothing to set up.
     await tx
@@ -158,7 +159,10 @@ export async function makeDemoData({
       moment,
     )
     await insertFeedback(tx, moment)
+    await insertOutcomes(tx, people[0]?.id ?? '', moment)
+    return organizationIds.at(-1)
   })
+  if (largest !== undefined) await publishDemoFigures(db, largest, moment)
 }
 
 /** Everybody knows of the sessions to come. */

@@ -1,15 +1,20 @@
 import { type RiskLevel, riskLevel } from '#contract/clients/clients.ts'
-import { publishedFigures } from '../features/analytics/published-figures.ts'
+import { type Figures, publishedFigures } from '../features/analytics/published-figures.ts'
 import {
   type CurrentCounts,
   type Edition,
   nextEdition,
-  sumTotals,
 } from '../features/analytics/edition/edition.ts'
+import { lastMonths, monthsShown } from '../features/analytics/edition/periods.ts'
+import { sumTotals } from '../features/analytics/edition/totals.ts'
 
 export type Present = ReadonlyMap<string, CurrentCounts>
-const month = '2026-01'
+const january = '2026-01'
 export const levels = riskLevel.options
+
+/** The twelve months until this one (YYYY-MM). */
+export const monthsUntil = (month: string) =>
+  lastMonths(new Date(`${month}-15T12:00:00Z`), monthsShown.participation).map((it) => it.month)
 
 export const newcomer: CurrentCounts = {
   sessions: 1,
@@ -18,15 +23,22 @@ export const newcomer: CurrentCounts = {
   minutes: null,
   feedback: null,
   isHelpful: null,
+  measured: null,
+  isBetter: null,
+  sessionsUntil: null,
+  firstMet: null,
+  waitDays: null,
+  metIn: [january],
   assessed: {},
 }
 export const assessedAs = (
   it: CurrentCounts,
   assessment: string,
   band: RiskLevel,
+  month = january,
 ): CurrentCounts => ({
   ...it,
-  assessed: { [month]: { assessment, band } },
+  assessed: { ...it.assessed, [month]: { assessment, band } },
 })
 
 export const answeredAs = (
@@ -35,26 +47,44 @@ export const answeredAs = (
   isHelpful: boolean,
 ): CurrentCounts => ({ ...it, feedback, isHelpful })
 
+/** `sessionsUntil`: null for somebody who did not improve. */
+export const measuredAs = (
+  it: CurrentCounts,
+  measured: string,
+  sessionsUntil: number | null,
+): CurrentCounts => ({ ...it, measured, isBetter: sessionsUntil !== null, sessionsUntil })
+
 /** The next edition, on another day for each reading. */
 export const read = (
   before: Edition | undefined,
   present: Present,
   eligible: number,
   groupSize: number,
-) => nextEdition(before, { present, eligible, months: [month] }, groupSize)
+  months: readonly string[] = [january],
+) => nextEdition(before, { present, eligible, months }, groupSize)
 
-/** What an edition shows, as text. */
-export function shown(edition: Edition | undefined, eligible: number, groupSize: number) {
-  if (!edition) return 'sample'
-  const bands = edition.months.get(month) ?? { high: 0, medium: 0, low: 0 }
-  const { coverage, engagement, risk } = publishedFigures(
-    {
-      ...sumTotals(edition.people, groupSize),
-      ...{ eligible, registered: null, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
-      risk: [{ month, ...bands }],
-    },
-    groupSize,
-  )
-  const { funnel: _funnel, ...shownEngagement } = engagement
-  return JSON.stringify([coverage.enrolled, shownEngagement, risk])
+/** Everything that an edition shows. */
+export function viewOf(
+  edition: Edition,
+  eligible: number,
+  groupSize: number,
+  months: readonly string[] = [january],
+): ReturnType<typeof publishedFigures> {
+  const noBands = { high: 0, medium: 0, low: 0 }
+  const figures: Figures = {
+    ...sumTotals(edition.people, groupSize),
+    ...{ eligible, registered: null, monthlyPrice: 0, pricePerSession: 0, currency: 'DKK' },
+    risk: months
+      .slice(-monthsShown.risk)
+      .map((it) => ({ month: it, ...(edition.months.get(it) ?? noBands) })),
+    months,
+    participation: Object.fromEntries(edition.participation),
+  }
+  return publishedFigures(figures, groupSize)
 }
+
+/** As text. */
+export const shown = (
+  edition: Edition | undefined,
+  ...of: [number, number, (readonly string[])?]
+) => (edition ? JSON.stringify(viewOf(edition, ...of)) : 'sample')

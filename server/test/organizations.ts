@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
+import { shippedInstruments } from '../features/questionnaires/data/read-instruments.ts'
+import { ensureInstrumentVersion } from '../features/questionnaires/questionnaires.queries.ts'
 import { newId } from '../platform/ids.ts'
 import { makeRow, makeSession } from './make.ts'
 import type { testApp } from './test-app.ts'
@@ -44,6 +46,14 @@ export function makeEmployees({ db, sessionDefinitionId }: Awaited<ReturnType<ty
       createdAt: string,
       { weekNumber = 1, source = 'person' } = {},
     ) => makeRow(db, 'burnoutAssessment', { clientId, weekNumber, riskScore, createdAt, source }),
+    /** A completed questionnaire. */
+    score: async (clientId: string, key: string, score: number, completedAt: string) => {
+      const instrument = shippedInstruments().get(key)
+      if (!instrument) throw new Error(`There is no instrument ${key}`)
+      const instrumentVersionId = await ensureInstrumentVersion(db, instrument)
+      const values = { clientId, instrumentVersionId, score, completedAt, weekNumber: 1 }
+      return makeRow(db, 'questionnaire', values)
+    },
     /** Simulates that the published figures are from the day before. */
     nextDay: (organizationId: string) =>
       db

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { eventColumns } from '../features/analytics/edition/edition.ts'
 import { newId } from '../platform/ids.ts'
 import type { Storage } from '../providers/storage/storage.ts'
 import { makeStagingFolder, stagingFile } from '../features/recordings/uploads/staging.ts'
@@ -177,7 +178,10 @@ export async function plantPerson(
   await sql`insert into edition (organization_id, made_at, enrolled, active, sessions, months, people)
     values (${organizationId}, now(), 12, 6, 6, '{}', '{}') on conflict do nothing`.execute(db)
   await sql`update edition set people = people || jsonb_build_object(${clientId}::text,
-    jsonb_build_object('sessions', 3, 'assessment', ${newId()}::text))`.execute(db)
+    jsonb_build_object('sessions', 3) || (
+      select jsonb_object_agg(field, ${new Date().toISOString()}::text) from unnest(${eventColumns}::text[]) as field))`.execute(
+    db,
+  )
   const ids = {
     clientId,
     memberId,

@@ -9,7 +9,7 @@ const ownWords: Record<string, readonly string[]> = {
   egress: ['provider', 'host', 'region', 'purpose', 'consent_purpose'],
   // Of the coach who opened the plan.
   audit_entry: ['action', 'table_name', 'address'],
-  edition: ['months', 'people'],
+  edition: ['months', 'participation', 'people'],
   webhook_delivery: ['status', 'event'],
   // By which files and copies are found.
   recording: ['storage_key', 'poster_key', 'playable_key'],

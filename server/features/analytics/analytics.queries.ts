@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
 import { employeeCount } from '../organizations/organizations.queries.ts'
-import type { Totals } from './edition/edition.ts'
+import type { Totals } from './edition/totals.ts'
 
 /** Throws not-found if the actor may not read the figures of the organization. */
 export const organizationName = (db: Db, actor: Pick<Actor, 'userId' | 'roles'>, id: string) =>
@@ -55,6 +55,11 @@ export const listTotals = (db: Db, id: string | undefined) =>
       sql<Totals['sessions']>`coalesce(edition.sessions, 0)`.as('sessions'),
       sql<Totals['answered']>`coalesce(edition.answered, 0)`.as('answered'),
       sql<Totals['helpful']>`coalesce(edition.helpful, 0)`.as('helpful'),
+      sql<Totals['measured']>`coalesce(edition.measured, 0)`.as('measured'),
+      sql<Totals['improved']>`coalesce(edition.improved, 0)`.as('improved'),
+      'edition.sessionsUntil',
+      'edition.waitDays',
+      'edition.participation',
       'edition.minutes',
       'edition.months',
       'edition.groupSize as editionGroupSize',

@@ -12,8 +12,9 @@ import { sumOrganizations } from './all-organizations.ts'
 import { countOrganizations, listTotals, organizationName } from './analytics.queries.ts'
 import { publishDueEditions } from './edition/edition.service.ts'
 import { getMinimumGroup } from '../settings/installation/settings.queries.ts'
-import { type Bands, sixMonths } from './edition/edition.ts'
-import { noBands, publishedFigures } from './published-figures.ts'
+import { type Bands } from './edition/edition.ts'
+import { lastMonths, monthsShown } from './edition/periods.ts'
+import { publishedNow, toFigures } from './published-figures.ts'
 import { countCounted } from './edition/current-counts.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'installation'>
@@ -34,7 +35,7 @@ export async function organizationFigures(
     minGroup,
   } = await buildViews(db, now, { id, isForAdmin: isAdmin(actor) })
   return {
-    ...(one?.isPublished ? one.view : sampleFigures(listMonths(now), currency)),
+    ...(one?.isPublished ? one.view : sampleFigures(now, currency)),
     organizationName: name,
     minimumGroup: minGroup,
     minCounted: minCountedFor(one?.view.coverage.eligible ?? 0, minGroup),
@@ -78,7 +79,8 @@ export async function allFigures(
   }
 }
 
-const listMonths = (now: Date) => sixMonths(now).map(({ month }) => month)
+const listMonths = (now: Date, count = monthsShown.risk) =>
+  lastMonths(now, count).map(({ month }) => month)
 
 async function buildViews(
   db: Db,
@@ -88,30 +90,24 @@ async function buildViews(
   const rows = await listTotals(db, id)
   // Read last: it may have been raised since the edition.
   const minGroup = await getMinimumGroup(db)
-  const views = rows.map(({ id: organizationId, name, editionGroupSize, months, ...found }) => {
-    const figures = { ...found, registered: isForAdmin ? found.registered : null }
-    // A lowered setting takes effect with the next edition.
-    const groupSize = Math.max(minGroup, editionGroupSize ?? 0)
-    const risk = bandsByMonth(months as Record<string, Bands> | null, listMonths(now))
-    // The most common length depends on the group size of the edition.
-    const minutes = groupSize === editionGroupSize ? figures.minutes : null
+  const views = rows.map((row) => {
+    const { id: organizationId, name, editionGroupSize, months, participation, ...found } = row
+    const figures = toFigures(
+      { ...found, registered: isForAdmin ? found.registered : null },
+      {
+        risk: new Map(Object.entries((months ?? {}) as Record<string, Bands>)),
+        participation: new Map(Object.entries((participation ?? {}) as Record<string, number>)),
+      },
+      listMonths(now, monthsShown.participation),
+    )
     return {
       id: organizationId,
       name,
       isPublished: figures.enrolled > 0,
-      view: publishedFigures({ ...figures, minutes, risk }, groupSize),
+      view: publishedNow(figures, editionGroupSize ?? minGroup, minGroup),
     }
   })
   return { views, minGroup }
-}
-
-/** As last published in each month. A month without an edition repeats the one before. */
-function bandsByMonth(published: Record<string, Bands> | null, months: readonly string[]) {
-  const rows = Object.entries(published ?? {}).toSorted(([a], [b]) => a.localeCompare(b))
-  return months.map((month) => {
-    const bands = rows.findLast(([it]) => it <= month)?.[1] ?? noBands
-    return { month, ...bands }
-  })
 }
 
 /** Eleven people at high, medium and low risk, whose burnout decreases from month to month. */
@@ -125,7 +121,7 @@ const course = [
 ] as const
 
 /** In the currency of the installation; fictitious, so not rounded (docs/product.md, "Figures"). */
-const sampleFigures = (months: readonly string[], currency: string): Analytics => ({
+const sampleFigures = (now: Date, currency: string): Analytics => ({
   isSample: true,
   currency,
   coverage: {
@@ -148,8 +144,19 @@ const sampleFigures = (months: readonly string[], currency: string): Analytics =
     helpful: 7,
     helpfulPercent: 87,
   },
+  outcomes: {
+    ...{ measured: 8, improved: 5, improvedPercent: 62 },
+    ...{ sessionsUntilImproved: 4, daysToFirstSession: 6 },
+    participation: {
+      by: 'month',
+      periods: listMonths(now, monthsShown.participation).map((period, index, all) => ({
+        ...{ period, isCurrent: index === all.length - 1 },
+        people: Math.min(8, 2 + index),
+      })),
+    },
+  },
   risk: course.map(([highRisk, mediumRisk, lowRisk], index) => ({
-    month: months[index] ?? '',
+    month: listMonths(now)[index] ?? '',
     isCurrent: index === course.length - 1,
     highRisk,
     mediumRisk,

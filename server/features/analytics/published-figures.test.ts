@@ -15,9 +15,14 @@ type Group = {
   helpful?: number
 }
 
-const exactly = (eligible: number, { bands, ...group }: Group): Figures => ({
-  ...{ answered: 0, helpful: 0 },
-  ...group,
+/** Feedback and questionnaires are published in the same way, so both are given at once. */
+const exactly = (
+  eligible: number,
+  { bands, answered = 0, helpful = 0, ...group }: Group,
+): Figures => ({
+  ...{ ...group, answered, helpful, measured: answered, improved: helpful },
+  ...{ sessionsUntil: helpful >= minimumGroup ? 4 : null, waitDays: 9 },
+  ...{ months: ['2026-01'], participation: {} },
   eligible,
   registered: null,
   minutes: 30,
@@ -169,23 +174,23 @@ test('the published share of 4 and 5 is never above the exact one', () => {
   for (const groupSize of groupSizes)
     for (const answered of upTo(3 * groupSize))
       for (const helpful of upTo(answered)) {
-        const shown = publishedShare({ answered, helpful }, groupSize)
-        expect(shown.helpfulPercent ?? 0).toBeLessThanOrEqual((100 * helpful) / answered || 0)
-        for (const count of [shown.answered, shown.helpful])
+        const shown = publishedShare({ whole: answered, part: helpful }, groupSize)
+        expect(shown.percent ?? 0).toBeLessThanOrEqual((100 * helpful) / answered || 0)
+        for (const count of [shown.whole, shown.part])
           expect(count === null || (count && count % groupSize === 0)).toBe(true)
       }
 })
 
 test.each([
-  [20, 17, 6, { answered: 18, helpful: 12, helpfulPercent: 66 }],
-  [12, 12, 6, { answered: 12, helpful: 12, helpfulPercent: 100 }],
-  [11, 5, 6, { answered: 6, helpful: null, helpfulPercent: null }],
-  [5, 5, 6, { answered: null, helpful: null, helpfulPercent: null }],
-  [20, 17, 12, { answered: 12, helpful: null, helpfulPercent: null }],
+  [20, 17, 6, { whole: 18, part: 12, percent: 66 }],
+  [12, 12, 6, { whole: 12, part: 12, percent: 100 }],
+  [11, 5, 6, { whole: 6, part: null, percent: null }],
+  [5, 5, 6, { whole: null, part: null, percent: null }],
+  [20, 17, 12, { whole: 12, part: null, percent: null }],
 ])(
   'of %d people who answered, %d positively, groups of %d show %j',
   (answered, helpful, size, expected) => {
-    expect(publishedShare({ answered, helpful }, size)).toEqual(expected)
+    expect(publishedShare({ whole: answered, part: helpful }, size)).toEqual(expected)
   },
 )
 

@@ -79,6 +79,7 @@ export type AuditAction =
   | 'invite-rotated'
   | 'invite-shared'
   | 'invite-poster-downloaded'
+  | 'report-downloaded'
   | 'family-member-added'
   | 'family-member-changed'
   | 'family-member-removed'
@@ -215,7 +216,7 @@ export const toAuditEntry = (
 const sameOpeningMinutes = 15
 
 type Opening = {
-  action: OpeningAction | 'invite-opened'
+  action: OpeningAction | 'invite-opened' | 'report-downloaded'
   table: 'client' | 'session' | 'recording' | 'execution' | 'questionnaire' | 'organization'
   rowIds: readonly string[]
   clientId?: string

@@ -10,6 +10,7 @@ import { erasureApp } from '../../test/erasure-app.ts'
 import { getRow } from '../../test/make.ts'
 import type { PlantedPerson } from '../../test/plant-person.ts'
 import { plantWords, tablesWith, textColumns, withoutPeople } from '../../test/plant-words.ts'
+import { eventColumns } from '../analytics/edition/edition.ts'
 import { createBackup } from '../backups/create-backup.ts'
 
 const app = await erasureApp()
@@ -61,6 +62,13 @@ test('every table with texts has planted words, or is listed as having no text a
   await run()
 })
 
+/** What each person adds to the figures. */
+async function listCounted() {
+  const { rows } = await sql<{ people: Record<string, Record<string, unknown>> }>`
+    select people from edition`.execute(db)
+  return new Map(Object.entries(rows[0]?.people ?? {}))
+}
+
 describe('an erased person', () => {
   test('is found in no table, file or storage, and others stay', async () => {
     const person = await plant('qvorpentine')
@@ -94,6 +102,7 @@ describe('an erased person', () => {
     const person = await plant('mirkelstrand')
     const [opened = '', signedIn = ''] = person.entries
     const before = await getRow(db, 'auditEntry', opened)
+    const countedBefore = await listCounted()
     await requestErasure(person.clientId)
     await run()
     const details = { isErased: true }
@@ -104,9 +113,15 @@ describe('an erased person', () => {
     expect(await getRow(db, 'auditEntry', signedIn)).toMatchObject({
       ...{ action: 'signed-in', userId: null, address: null, details },
     })
-    const { rows } = await sql<{ people: Record<string, { sessions: number }> }>`
-      select people from edition`.execute(db)
-    expect(Object.values(rows[0]?.people ?? {}).every(({ sessions }) => sessions === 3)).toBe(true)
+    const counted = await listCounted()
+    expect(counted.size).toBe(countedBefore.size)
+    expect(counted.keys()).not.toContain(person.clientId)
+    const unnamed = [...counted].filter(([id]) => !countedBefore.has(id))
+    expect(unnamed).toHaveLength(1)
+    for (const [, { sessions, ...events }] of unnamed) {
+      expect(sessions).toBe(3)
+      for (const column of eventColumns) expect(events[column]).toMatch(/^[\da-f]{8}-/)
+    }
     expect(await getRow(db, 'execution', person.executionId)).toMatchObject({
       ...{ sessionId: null, contextId: null, mentionedSessions: [], inputData: null },
     })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { eventColumns } from '../analytics/edition/edition.ts'
 import { listIds, type Person } from './person.queries.ts'
 
 /**
@@ -102,7 +103,7 @@ export function listRelated(person: Person): Related[] {
           case when key = any(${clientTexts}) then gen_random_uuid()::text else key end,
           case when key = any(${clientTexts}) then value || (
             select coalesce(jsonb_object_agg(field, gen_random_uuid()), '{}')
-            from unnest(array['assessment', 'feedback']) as field where value ->> field is not null
+            from unnest(${eventColumns}::text[]) as field where jsonb_typeof(value -> field) = 'string'
           ) else value end)
         from jsonb_each(people))`,
     },

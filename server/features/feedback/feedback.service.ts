@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/http/mount.ts'
-import { type Month, sixMonths } from '../analytics/edition/edition.ts'
+import { lastMonths, type Month, monthsShown } from '../analytics/edition/periods.ts'
 import { publishedShare } from '../analytics/published-figures.ts'
 import { audit } from '../audit/audit.ts'
 import { findCoachUser } from '../clients/find-follower.ts'
@@ -79,7 +79,7 @@ export async function getFeedbackOfCoach(
 ): Promise<CoachFeedback> {
   const { userId } = await getCoachUser(db, actor, coachId)
   const isRounded = userId !== actor.userId || actor.originalUserId !== null
-  const months = sixMonths(now)
+  const months = lastMonths(now, monthsShown.risk)
   const answers = await listAnswers(db, coachId, months[0]?.month ?? '')
   const minimum = isRounded ? await getMinimumGroup(db) : minimumAnswers
   return {
@@ -108,9 +108,9 @@ function shareOf(answers: readonly Answer[]) {
 /** Each person counts once, with the last answer. */
 function shareOfPeople(answers: readonly Answer[], minimum: number) {
   const people = [...new Map(answers.map((it) => [it.clientId, it.isHelpful])).values()]
-  const { answered, helpfulPercent } = publishedShare(
-    { answered: people.length, helpful: people.filter(Boolean).length },
+  const { whole, percent } = publishedShare(
+    { whole: people.length, part: people.filter(Boolean).length },
     minimum,
   )
-  return { answered, helpfulPercent }
+  return { answered: whole, helpfulPercent: percent }
 }

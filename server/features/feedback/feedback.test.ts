@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { auditEntries, daysFromNow, makeClient, makeSession, updateRow } from '../../test/make.ts'
 import { makeEmployees } from '../../test/organizations.ts'
 import { testApp } from '../../test/test-app.ts'
-import { sixMonths } from '../analytics/edition/edition.ts'
+import { lastMonths } from '../analytics/edition/periods.ts'
 import { findPerson } from '../erasures/person.queries.ts'
 import { readPerson } from '../person-exports/read-person.queries.ts'
 import { getFeedbackOfCoach } from './feedback.service.ts'
@@ -173,7 +173,9 @@ describe('the share of 4 and 5 by month', () => {
     await rate('2026-08', [5, 5, 5, 5, 5, 5])
     const own = await of(made.coachUserId, ['coach_user'])
     expect(own).toMatchObject({ isRounded: false, minimum: 3 })
-    expect(own.months.map(({ month }) => month)).toEqual(sixMonths(now).map(({ month }) => month))
+    expect(own.months.map(({ month }) => month)).toEqual(
+      lastMonths(now, 6).map(({ month }) => month),
+    )
     expect(months(own)).toEqual([
       ['2026-03', 13, 77],
       ['2026-04', 6, 100],

@@ -1,7 +1,7 @@
 import { invitationSentences } from '#contract/organizations/onboarding-link.ts'
 import { qrModules } from '#contract/rules/qr-modules.ts'
-import { renderPdf } from '../sessions/transcript-files/pdf-document.ts'
-import { drawParagraph } from '../sessions/transcript-files/pdf-paragraph.ts'
+import { renderPdf } from '../../platform/pdf/pdf-document.ts'
+import { drawParagraph } from '../../platform/pdf/pdf-paragraph.ts'
 
 type Poster = {
   brandName: string

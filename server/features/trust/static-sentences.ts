@@ -1,7 +1,7 @@
 /** What the product does whatever the settings are; proven in `static-sentences.test.ts`. */
 export const staticSentences = {
   figures:
-    'Your organization sees figures about all its people together: how many take part, how often they meet their coach, how many found it helpful, and how burnout risk is spread. It sees no names, no conversations and no values of one person.',
+    'Your organization sees figures about all its people together: how many take part, how often they meet their coach, how many found it helpful, how many got better by their questionnaires, how soon they first met, and how burnout risk is spread. It sees no names, no conversations and no values of one person.',
   access:
     'Those who see the figures of your organization can’t open anyone’s plan, recording, transcript or questionnaire.',
   consent:

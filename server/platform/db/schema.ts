@@ -353,12 +353,17 @@ export interface Edition {
   enrolled: number
   groupSize: Generated<number>
   helpful: Generated<number>
+  improved: Generated<number>
   madeAt: string
+  measured: Generated<number>
   minutes: number | null
   months: Json
   organizationId: string
+  participation: Generated<Json>
   people: Json
   sessions: number
+  sessionsUntil: number | null
+  waitDays: number | null
 }
 
 export interface Egress {
@@ -890,6 +895,14 @@ export interface Reminder {
   version: number
 }
 
+export interface Report {
+  figures: Json
+  groupSize: number
+  madeAt: string
+  organizationId: string
+  quarter: string
+}
+
 export interface Retention {
   days: number | null
   kind: string
@@ -1287,6 +1300,7 @@ export interface DB {
   recordingsMove: RecordingsMove
   recoveryCode: RecoveryCode
   reminder: Reminder
+  report: Report
   retention: Retention
   safetyMark: SafetyMark
   session: Session

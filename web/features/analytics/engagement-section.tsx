@@ -1,14 +1,21 @@
+import type { ReactNode } from 'react'
 import { activeDays, type Analytics } from '#contract/analytics/analytics.ts'
-import { formatCount, formatDecimal, formatPercent } from '#web/lib/numbers.ts'
+import { formatAtLeast, formatDurationRange } from '#contract/analytics/figure-words.ts'
+import { formatCount, formatDecimal } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
 import { StatCard } from '#web/ui/stat-card.tsx'
 import { EnrollmentFunnel } from './enrollment-funnel.tsx'
-import { FigureOrDash, formatAtLeast, formatDurationRange, SampleMark } from './small-groups.tsx'
+import { FigureOrDash, SampleMark } from './small-groups.tsx'
 
-type EngagementSectionProps = { engagement: Analytics['engagement']; isSample?: boolean }
+type EngagementSectionProps = {
+  engagement: Analytics['engagement']
+  isSample?: boolean
+  /** More tiles. */
+  children?: ReactNode
+}
 
-/** The funnel and its four tiles (docs/product.md, "Organizations"). */
-export const EngagementSection = ({ engagement, isSample }: EngagementSectionProps) => (
+/** The funnel and four tiles (docs/product.md, "Organizations"). */
+export const EngagementSection = ({ engagement, isSample, children }: EngagementSectionProps) => (
   <Card aria-label="Engagement">
     <CardHeader
       title="Engagement"
@@ -49,31 +56,8 @@ export const EngagementSection = ({ engagement, isSample }: EngagementSectionPro
           value={<FigureOrDash value={engagement.sessionDuration} format={formatDurationRange} />}
           hint="typical recorded session"
         />
-        <div className="col-span-full">
-          <Helpful engagement={engagement} isSample={isSample} />
-        </div>
+        {children}
       </div>
     </div>
   </Card>
 )
-
-/** The share where it is known, which is not so for sums. */
-function Helpful({
-  engagement: { answered, helpful, helpfulPercent },
-  isSample,
-}: EngagementSectionProps) {
-  const format = isSample ? formatCount : formatAtLeast
-  return (
-    <StatCard
-      label="Found the last session helpful"
-      value={
-        helpfulPercent === null ? (
-          <FigureOrDash value={helpful} format={format} />
-        ) : (
-          `${formatPercent(helpfulPercent)}${isSample || helpfulPercent === 100 ? '' : '+'}`
-        )
-      }
-      hint={answered !== null && `of ${format(answered)} people who rated it`}
-    />
-  )
-}

@@ -13,6 +13,8 @@ import { AnalyticsSkeleton } from './analytics-skeleton.tsx'
 import { CoverageSection } from './coverage-section.tsx'
 import { roundedShares, percentShares } from './distribution.ts'
 import { EngagementSection } from './engagement-section.tsx'
+import { ReportsSection } from './reports-section.tsx'
+import { OutcomesSection } from './outcomes-section.tsx'
 import { explainRounding, SampleBanner } from './small-groups.tsx'
 import { RiskSection } from './risk-section.tsx'
 
@@ -23,23 +25,24 @@ export const OrganizationAnalytics = ({ organizationId }: { organizationId: stri
     loading={<AnalyticsSkeleton />}
     failed="The figures could not be loaded"
   >
-    {(figures) => <Sections {...figures} />}
+    {(figures) => <Sections organizationId={organizationId} figures={figures} />}
   </ReadState>
 )
 
-const Sections = (figures: Figures) => (
+type SectionsProps = { organizationId: string; figures: Figures }
+
+const Sections = ({ organizationId, figures }: SectionsProps) => (
   <div className="flex flex-col gap-6">
-    {figures.isSample ? (
-      <SampleBanner {...figures} />
-    ) : (
-      <Banner tone="neutral">{explainRounding(figures.minimumGroup)}</Banner>
-    )}
+    {figures.isSample && <SampleBanner {...figures} />}
+    <OutcomesSection {...figures} />
+    <ReportsSection organizationId={organizationId} />
     <CoverageSection {...figures} />
     <EngagementSection {...figures} />
     <RiskSection
       {...figures}
       distribution={(row) => <OrganizationDistribution row={row} isSample={figures.isSample} />}
     />
+    {!figures.isSample && <Banner tone="neutral">{explainRounding(figures.minimumGroup)}</Banner>}
   </div>
 )
 

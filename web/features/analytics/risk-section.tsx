@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatAtLeast } from '#contract/analytics/figure-words.ts'
 import { formatMonth, formatMonthAndYear } from '#web/lib/dates.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { Card, CardHeader } from '#web/ui/card.tsx'
@@ -7,7 +8,7 @@ import { ChartFrame } from '#web/ui/chart-frame.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from '#web/ui/table.tsx'
-import { formatAtLeast, explainHiddenMonths, SampleMark } from './small-groups.tsx'
+import { explainHiddenMonths, SampleMark } from './small-groups.tsx'
 import { bands, bandStyles, type RiskRow, toStack } from './risk-levels.ts'
 
 type RiskSectionProps<Row> = {

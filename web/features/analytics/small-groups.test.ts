@@ -1,20 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  formatAtLeast,
-  formatDurationRange,
-  explainRounding,
-  explainHiddenMonths,
-} from './small-groups.tsx'
-
-test('a rounded count is shown with a plus', () => {
-  expect(formatAtLeast(12)).toBe('12+')
-  expect(formatAtLeast(1206)).toBe('1,206+')
-})
-
-test('a duration is shown as a range of 15 minutes, or as an hour or more', () => {
-  expect(formatDurationRange(30)).toBe('30–45 min')
-  expect(formatDurationRange(60)).toBe('60+ min')
-})
+import { explainRounding, explainHiddenMonths } from './small-groups.tsx'
 
 test('hidden months are explained, with the number of people assessed where it is large enough', () => {
   const minimumGroup = 6

@@ -1,22 +1,10 @@
 import { FlaskConical } from 'lucide-react'
-import {
-  durationStep,
-  maxDuration,
-  type OrganizationAnalytics,
-} from '#contract/analytics/analytics.ts'
+import type { OrganizationAnalytics } from '#contract/analytics/analytics.ts'
+import { formatAtLeast } from '#contract/analytics/figure-words.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Banner } from '#web/ui/banner.tsx'
-
-/** '12+' for 12 or more */
-export const formatAtLeast = (number: number) => `${formatCount(number)}+`
-
-/** '30–45 min' */
-export const formatDurationRange = (minutes: number) =>
-  minutes >= maxDuration
-    ? `${formatAtLeast(minutes)} min`
-    : `${minutes}–${minutes + durationStep} min`
 
 type HiddenMonths = { assessed: number | null; shownMonths: number; minimumGroup: number }
 

@@ -5,6 +5,7 @@ import {
 } from '#contract/executions/executions.ts'
 import { formatCount } from '#web/lib/numbers.ts'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
+import { ChartLine } from '#web/ui/chart-line.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { formatPartNames } from './execution-parts.ts'
 import { formatMilliseconds, responseTimeRating } from './execution-format.ts'
@@ -98,23 +99,12 @@ const ResponseTimes = ({ parts }: { parts: Parts }) => {
                   className={fill}
                 />
               ))}
-            <svg
-              viewBox="0 0 100 100"
-              preserveAspectRatio="none"
-              width="100%"
-              height="100%"
-              className="overflow-visible"
-            >
-              <polyline
-                points={points
-                  .map(({ index, ms }) => `${across(index)},${100 - (100 * ms) / top}`)
-                  .join(' ')}
-                vectorEffect="non-scaling-stroke"
-                strokeWidth={2}
-                strokeLinejoin="round"
-                className="fill-none stroke-ink"
-              />
-            </svg>
+            <ChartLine
+              points={points.map(({ index, ms }) => ({
+                x: across(index),
+                y: 100 - (100 * ms) / top,
+              }))}
+            />
             {points.map(({ index, ms }) => (
               <circle
                 key={index}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
 import { type AllAnalytics as Figures, getAnalytics } from '#contract/analytics/analytics.ts'
+import { formatAtLeast } from '#contract/analytics/figure-words.ts'
 import { usePageTitle } from '#web/lib/use-page-title.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { formatCount } from '#web/lib/numbers.ts'
@@ -8,11 +9,12 @@ import { queryFor } from '#web/lib/query.ts'
 import { ReadState } from '#web/parts/read-state.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { StatCard } from '#web/ui/stat-card.tsx'
 import { SuppressedFigure } from '#web/ui/suppressed-figure.tsx'
 import { AnalyticsSkeleton } from '#web/features/analytics/analytics-skeleton.tsx'
 import { CoverageComparison } from '#web/features/analytics/coverage-comparison.tsx'
 import { EngagementSection } from '#web/features/analytics/engagement-section.tsx'
-import { explainRounding } from '#web/features/analytics/small-groups.tsx'
+import { explainRounding, FigureOrDash } from '#web/features/analytics/small-groups.tsx'
 import { RiskSection } from '#web/features/analytics/risk-section.tsx'
 
 export function AnalyticsPage() {
@@ -54,7 +56,18 @@ function Sections({ organizations, organizationCount, includedCount, minimumGrou
       </p>
       <Banner tone="neutral">{explainRounding(minimumGroup)}</Banner>
       <CoverageComparison organizations={organizations} organizationCount={organizationCount} />
-      <EngagementSection engagement={all.engagement} />
+      <EngagementSection engagement={all.engagement}>
+        <div className="col-span-full">
+          <StatCard
+            label="Found the last session helpful"
+            value={<FigureOrDash value={all.engagement.helpful} format={formatAtLeast} />}
+            hint={
+              all.engagement.answered !== null &&
+              `of ${formatAtLeast(all.engagement.answered)} people who rated it`
+            }
+          />
+        </div>
+      </EngagementSection>
       <RiskSection
         risk={all.risk}
         minimumGroup={minimumGroup}

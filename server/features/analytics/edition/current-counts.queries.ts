@@ -4,7 +4,9 @@ import { helpfulFrom } from '#contract/feedback/feedback.ts'
 import type { ConsentPurpose } from '#contract/consents/consents.ts'
 import { toRiskLevel } from '#contract/rules/value-colours.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import type { Assessed, CurrentCounts, Month } from './edition.ts'
+import { listOutcomes, noOutcome } from './current-outcomes.queries.ts'
+import type { Assessed, CurrentCounts } from './edition.ts'
+import type { Month } from './periods.ts'
 
 /**
  * Counts of the clients in the figures of these organizations: active employees from their first session on. Registration
@@ -26,16 +28,31 @@ export async function countCurrentClients(
     )
     .leftJoin(latestFeedback(db, organizationIds, now).as('said'), 'said.clientId', 'client.id')
     .select(['client.organizationId', 'client.id', 'had.sessions', 'had.recordings', 'had.minutes'])
-    .select(['said.feedback', 'said.isHelpful'])
+    .select(['said.feedback', 'said.isHelpful', 'had.metIn'])
+    .select(
+      sql<string | null>`case when had.first > ${yearBefore(now)} then had.first end`.as(
+        'firstMet',
+      ),
+    )
+    .select(
+      sql<number>`greatest(0, extract(day from had.first - client.created_at))::int`.as('waitDays'),
+    )
     .select(sql<boolean>`had.last > ${activeSince(now)}`.as('isActive'))
     .select(sql<(string | null)[] | null>`latest.instants`.as('instants'))
     .select(sql<(number | null)[] | null>`latest.scores`.as('scores'))
     .orderBy('client.id')
     .execute()
+  const outcomes = await listOutcomes(
+    db,
+    rows.map(({ id }) => id),
+    { since: yearBefore(now), now: now.toISOString() },
+  )
   const present = new Map(organizationIds.map((id) => [id, new Map<string, CurrentCounts>()]))
-  for (const { organizationId, id, instants, scores, minutes, ...counts } of rows)
+  for (const { organizationId, id, instants, scores, minutes, waitDays, ...counts } of rows)
     present.get(organizationId ?? '')?.set(id, {
       ...counts,
+      ...(outcomes.get(id) ?? noOutcome),
+      waitDays: counts.firstMet === null ? null : waitDays,
       minutes: minutes === null ? null : quarterHour(minutes),
       assessed: Object.fromEntries(
         months.map(({ month }, index) => [month, assessedAt(instants?.[index], scores?.[index])]),
@@ -68,8 +85,10 @@ const selectEmployees = (db: Db, organizationIds: readonly string[]) =>
     .where('client.isEmployee', '=', true)
     .where(hasAgreed)
 
-const activeSince = (now: Date) =>
-  new Date(now.getTime() - activeDays * 24 * 3600 * 1000).toISOString()
+const daysBefore = (now: Date, days: number) =>
+  new Date(now.getTime() - days * 24 * 3600 * 1000).toISOString()
+const activeSince = (now: Date) => daysBefore(now, activeDays)
+const yearBefore = (now: Date) => daysBefore(now, 365)
 
 /** Per client, in one pass. */
 const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
@@ -82,7 +101,13 @@ const pastSessions = (db: Db, organizationIds: readonly string[], now: Date) =>
     .select([
       'session.clientId',
       sql<number>`count(*)`.as('sessions'),
+      sql<string>`min(session.session_date)`.as('first'),
       sql<string>`max(session.session_date)`.as('last'),
+      sql<
+        string[]
+      >`array_agg(distinct to_char(session.session_date at time zone 'UTC', 'YYYY-MM'))`.as(
+        'metIn',
+      ),
       sql<number>`count(recording.id)`.as('recordings'),
       // 0 means an unknown duration.
       sql<number | null>`avg(nullif(recording.duration, 0)) / 60`.as('minutes'),

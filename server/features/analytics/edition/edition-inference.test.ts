@@ -3,29 +3,49 @@ import {
   answeredAs,
   assessedAs,
   levels,
+  measuredAs,
   newcomer,
   type Present,
   read,
   shown,
 } from '../../../test/editions.ts'
-import { type CurrentCounts, type Edition } from './edition.ts'
+import { type CurrentCounts, type Edition, eventColumns } from './edition.ts'
 
 /** What is secret about a person: the values it can have, and how one of them is noted. */
 type Secret = {
   values: readonly string[]
   note: (it: CurrentCounts, mark: string, value: string) => CurrentCounts
 }
-const secrets: Record<'band' | 'answer', Secret> = {
-  band: {
+const secrets: Record<string, Secret> = {
+  assessment: {
     values: levels,
     note: (it, mark, value) =>
       assessedAs(it, mark, levels.find((level) => level === value) ?? 'low'),
   },
-  answer: {
+  feedback: {
     values: ['helpful', 'not helpful'],
     note: (it, mark, value) => answeredAs(it, mark, value === 'helpful'),
   },
+  measured: {
+    values: ['better at once', 'better at last', 'not better'],
+    note: (it, mark, value) =>
+      measuredAs(it, mark, value === 'not better' ? null : value === 'better at last' ? 9 : 1),
+  },
+  recordings: {
+    values: ['short', 'long'],
+    note: (it, mark, value) => ({
+      ...{ ...it, recordings: Number(mark), minutes: value === 'long' ? 60 : 15 },
+    }),
+  },
+  firstMet: {
+    values: ['soon', 'late'],
+    note: (it, mark, value) => ({ ...it, firstMet: mark, waitDays: value === 'late' ? 90 : 1 }),
+  },
 }
+
+test('every part of an edition that says something about a person is attacked', () => {
+  expect(Object.keys(secrets).toSorted()).toEqual(eventColumns.toSorted())
+})
 
 type Step = { kind: 'joins' | 'leaves' | 'says'; who: string }
 
@@ -114,15 +134,12 @@ function findInference(secret: Secret, groupSize: number, maxPeople: number, max
   return { found, sequences }
 }
 
-test.each([
-  ['band', 2],
-  ['band', 3],
-  ['answer', 2],
-  ['answer', 3],
-] as const)(
-  'a reader who knows every event cannot infer a single %s in groups of %d',
-  (name, groupSize) => {
-    const { found, sequences } = findInference(secrets[name], groupSize, 4, 7)
+test.each(
+  Object.entries(secrets).flatMap(([name, it]) => [2, 3].map((size) => [name, size, it] as const)),
+)(
+  'a reader who knows every event cannot infer a single secret of %s in groups of %d',
+  (_, groupSize, secret) => {
+    const { found, sequences } = findInference(secret, groupSize, 4, 7)
     expect(found).toBeUndefined()
     expect(sequences).toBeGreaterThan(1000)
   },

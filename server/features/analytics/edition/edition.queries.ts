@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/db.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
-import {
-  type Bands,
-  type ClientCounts,
-  type Edition,
-  largerGroupSize,
-  sumTotals,
-} from './edition.ts'
+import { type Bands, type ClientCounts, type Edition, largerGroupSize } from './edition.ts'
+import { sumTotals } from './totals.ts'
 
 /**
  * Organizations whose next edition may be due: one per UTC day, so that a reader cannot attribute a difference to a moment.
@@ -57,7 +52,8 @@ const withRegistered = (db: Db, count: number, organizationIds: readonly string[
 export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>
   tx
     .selectFrom('organization')
-    .select(['id', 'eligibleHeadcount as eligible'])
+    .select(['id', 'eligibleHeadcount as eligible', 'monthlyPricePerEmployee as monthlyPrice'])
+    .select(['pricePerSession', 'currency'])
     .where('id', '=', sql<string>`any(${organizationIds}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -67,17 +63,18 @@ export const lockOrganizations = (tx: Db, organizationIds: readonly string[]) =>
 export async function listEditions(db: Db, organizationIds: readonly string[]) {
   const rows = await db
     .selectFrom('edition')
-    .select(['organizationId', 'madeAt', 'groupSize', 'people', 'months'])
+    .select(['organizationId', 'madeAt', 'groupSize', 'people', 'months', 'participation'])
     .where('organizationId', '=', sql<string>`any(${organizationIds}::uuid[])`)
     .execute()
   return new Map(
-    rows.map(({ organizationId, madeAt, groupSize, people, months }): [string, Edition] => [
+    rows.map(({ organizationId, madeAt, groupSize, ...it }): [string, Edition] => [
       organizationId,
       {
         groupSize,
         publishedMonth: toDay(new Date(madeAt)).slice(0, 7),
-        people: new Map(Object.entries(people as Record<string, ClientCounts>)),
-        months: new Map(Object.entries(months as Record<string, Bands>)),
+        people: new Map(Object.entries(it.people as Record<string, ClientCounts>)),
+        months: new Map(Object.entries(it.months as Record<string, Bands>)),
+        participation: new Map(Object.entries(it.participation as Record<string, number>)),
       },
     ]),
   )
@@ -104,6 +101,7 @@ export async function replaceEditions(
     ...sumTotals(after.people, largerGroupSize(before, after.groupSize)),
     people: JSON.stringify(Object.fromEntries(after.people)),
     months: JSON.stringify(Object.fromEntries(after.months)),
+    participation: JSON.stringify(Object.fromEntries(after.participation)),
   }))
   await tx.insertInto('edition').values(rows).execute()
 }

@@ -1,8 +1,10 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { getMinimumGroup } from '../../settings/installation/settings.queries.ts'
+import { insertReports } from '../reports/reports.queries.ts'
 import { countCurrentClients } from './current-counts.queries.ts'
-import { nextEdition, sixMonths, unpublishedMonths } from './edition.ts'
+import { nextEdition, unpublishedMonths } from './edition.ts'
+import { lastMonths, monthsShown } from './periods.ts'
 import {
   listEditions,
   lockOrganizations,
@@ -30,7 +32,7 @@ async function updateEditions(tx: Db, now: Date, organizationIds: readonly strin
   const due = await organizationsDue(tx, now, organizationIds)
   const groupSize = await getMinimumGroup(tx)
   const editions = await listEditions(tx, due)
-  const months = sixMonths(now)
+  const months = lastMonths(now, monthsShown.participation)
   const monthNames = months.map((it) => it.month)
   const monthsToCount = new Set(
     due.flatMap((id) => unpublishedMonths(monthNames, editions.get(id))),
@@ -41,11 +43,16 @@ async function updateEditions(tx: Db, now: Date, organizationIds: readonly strin
     months.filter((it) => monthsToCount.has(it.month)),
     now,
   )
-  const changes = locked.flatMap(({ id, eligible }) => {
+  const changes = locked.flatMap(({ id, ...terms }) => {
     const before = editions.get(id)
-    const current = { present: present.get(id) ?? new Map(), eligible, months: monthNames }
+    const current = {
+      present: present.get(id) ?? new Map(),
+      eligible: terms.eligible,
+      months: monthNames,
+    }
     const after = due.includes(id) ? nextEdition(before, current, groupSize) : undefined
-    return after ? [{ organizationId: id, before, after }] : []
+    return after ? [{ organizationId: id, before, after, terms }] : []
   })
   await replaceEditions(tx, due, changes, now)
+  await insertReports(tx, changes, now)
 }

@@ -1,15 +1,6 @@
-import { minimumGroup } from '#contract/analytics/analytics.ts'
+import { minimumGroup, type PeriodKind, periodKinds } from '#contract/analytics/analytics.ts'
 import type { RiskLevel } from '#contract/clients/clients.ts'
-
-export type Month = { month: string; end: string }
-
-/** Six calendar months in UTC, the last is the one of `now`. Each ends when the next begins. */
-export const sixMonths = (now: Date): Month[] =>
-  Array.from({ length: 6 }, (_, index) => {
-    const begin = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 5 + index)
-    const end = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 4 + index)
-    return { month: new Date(begin).toISOString().slice(0, 7), end: new Date(end).toISOString() }
-  })
+import { listPeriods, periodOf } from './periods.ts'
 
 export type ClientCounts = {
   isEnrolled: boolean
@@ -24,17 +15,30 @@ export type ClientCounts = {
   /** When the feedback on the last session that has any was given. */
   feedback: string | null
   isHelpful: boolean | null
-}
+  /** When the latest questionnaire that can be compared with the first was answered. */
+  measured: string | null
+  /** Reliably better than at first. */
+  isBetter: boolean | null
+  /** Sessions until then. */
+  sessionsUntil: number | null
+  /** The first session, if it was in the last year. */
+  firstMet: string | null
+  /** Days from registration until then. */
+  waitDays: number | null
+} & MetIn
+/** The latest period in which they had a session, as far as published. */
+type MetIn = Record<(typeof metColumns)[PeriodKind], string | null>
 export type Assessed = Pick<ClientCounts, 'assessment' | 'band'>
 
-/** Current counts of a client, with the latest assessment of each unpublished month. */
-export type CurrentCounts = Omit<ClientCounts, 'isEnrolled' | keyof Assessed> & {
+/** Current counts of a client, with the latest assessment of each unpublished month, and the months with a session. */
+export type CurrentCounts = Omit<ClientCounts, 'isEnrolled' | keyof Assessed | keyof MetIn> & {
   assessed: Record<string, Assessed>
+  metIn: readonly string[]
 }
 
 export type Bands = Record<RiskLevel, number>
 
-type People = ReadonlyMap<string, ClientCounts>
+export type People = ReadonlyMap<string, ClientCounts>
 
 /** The published basis of the figures of an organization. */
 export type Edition = {
@@ -45,9 +49,11 @@ export type Edition = {
   people: People
   /** People per risk band by month, as last published. */
   months: ReadonlyMap<string, Bands>
+  /** People with a session by month, quarter and year, as last published. */
+  participation: ReadonlyMap<string, number>
 }
 
-const noCounts: ClientCounts = {
+export const noCounts: ClientCounts = {
   isEnrolled: false,
   sessions: 0,
   isActive: false,
@@ -57,17 +63,36 @@ const noCounts: ClientCounts = {
   band: null,
   feedback: null,
   isHelpful: null,
+  measured: null,
+  isBetter: null,
+  sessionsUntil: null,
+  firstMet: null,
+  waitDays: null,
+  metInMonth: null,
+  metInQuarter: null,
+  metInYear: null,
 }
 
 type Column = keyof ClientCounts
 /** Columns that are updated together; a change of the first one counts as a change. */
-const columnGroups: (readonly [Column, ...Column[]])[] = [
+export const columnGroups: (readonly [Column, ...Column[]])[] = [
   ['sessions'],
   ['isActive'],
   ['recordings', 'minutes'],
   ['feedback', 'isHelpful'],
+  ['measured', 'isBetter', 'sessionsUntil'],
+  ['firstMet', 'waitDays'],
 ]
-const riskColumns = ['assessment', 'band'] as const
+export const riskColumns = ['assessment', 'band'] as const
+/** What identifies an event in the life of a person. */
+export const eventColumns = [riskColumns, ...columnGroups]
+  .filter(({ length }) => length > 1)
+  .map(([column]) => column)
+export const metColumns = {
+  month: 'metInMonth',
+  quarter: 'metInQuarter',
+  year: 'metInYear',
+} as const
 
 type CurrentState = {
   present: ReadonlyMap<string, CurrentCounts>
@@ -95,10 +120,17 @@ export function nextEdition(
     people = updateColumns(people, riskColumns, (id) => present.get(id)?.assessed[month], groupSize)
     published.set(month, countBands(people))
   }
+  const participation = new Map(before?.participation)
+  for (const kind of periodKinds)
+    for (const period of unpublishedPeriods(listPeriods(months, kind), kind, before)) {
+      people = updateMetIn(people, { kind, period }, present, groupSize)
+      const all = [...people.values()]
+      participation.set(period, all.filter((it) => it[metColumns[kind]] === period).length)
+    }
   const counted = new Map([...people].filter(([, it]) => it.isEnrolled || !isEmpty(it)))
   if (counted.size === 0) return undefined
   const publishedMonth = months.at(-1) ?? ''
-  return { groupSize: size, publishedMonth, people: counted, months: published }
+  return { groupSize: size, publishedMonth, people: counted, months: published, participation }
 }
 
 export const largerGroupSize = (before: Pick<Edition, 'groupSize'> | undefined, size: number) =>
@@ -107,6 +139,16 @@ export const largerGroupSize = (before: Pick<Edition, 'groupSize'> | undefined, 
 /** Months that had ended at the last edition stay unchanged. */
 export const unpublishedMonths = (months: readonly string[], before: Edition | undefined) =>
   before ? months.filter((it) => it >= before.publishedMonth) : months
+
+/** As `unpublishedMonths`, and periods that no edition has counted. */
+const unpublishedPeriods = (
+  periods: readonly string[],
+  kind: PeriodKind,
+  before: Edition | undefined,
+) =>
+  periods.filter(
+    (it) => !before?.participation.has(it) || it >= periodOf[kind](before.publishedMonth),
+  )
 
 /** Whether the exact number may be published: the enrolled and the rest must each be a group or nobody. */
 export function mayPublish(enrolled: number, eligible: number, groupSize = minimumGroup) {
@@ -170,56 +212,26 @@ function updateColumns(
   return changes >= groupSize ? next : people
 }
 
+/** Moves those who had a session in the period there; the others stay in their last one. */
+function updateMetIn(
+  people: People,
+  { kind, period }: { kind: PeriodKind; period: string },
+  present: CurrentState['present'],
+  groupSize: number,
+) {
+  const column = metColumns[kind]
+  const isIn = (month: string) => periodOf[kind](month) === period
+  const now = (id: string) => (present.get(id)?.metIn.some(isIn) ? { [column]: period } : undefined)
+  return updateColumns(people, [column], now, groupSize)
+}
+
 const isEmpty = (it: ClientCounts) =>
-  [...columnGroups, riskColumns].every(([column]) => it[column] === noCounts[column])
+  (Object.keys(noCounts) as Column[]).every(
+    (column) => column === 'isEnrolled' || it[column] === noCounts[column],
+  )
 
 function countBands(people: People) {
   const bands: Bands = { high: 0, medium: 0, low: 0 }
   for (const { band } of people.values()) if (band) bands[band] += 1
   return bands
-}
-
-export type Totals = {
-  enrolled: number
-  active: number
-  sessions: number
-  /** Most common length of recorded sessions, rounded down to a quarter of an hour. */
-  minutes: number | null
-} & Answers
-
-/** People with feedback, and those of them who found the session helpful. */
-export type Answers = { answered: number; helpful: number }
-
-export function sumTotals(people: People, groupSize = minimumGroup): Totals {
-  const all = [...people.values()]
-  return {
-    enrolled: all.filter((it) => it.isEnrolled).length,
-    active: all.filter((it) => it.isActive).length,
-    sessions: countSessions(
-      all.map((it) => it.sessions),
-      groupSize,
-    ),
-    minutes: mostCommon(
-      all.map((it) => it.minutes),
-      groupSize,
-    ),
-    answered: all.filter((it) => it.isHelpful !== null).length,
-    helpful: all.filter((it) => it.isHelpful).length,
-  }
-}
-
-/** Each person's sessions are capped at the number that a whole group reaches, so that nobody stands out. */
-function countSessions(counts: readonly number[], groupSize: number) {
-  const most = counts.toSorted((a, b) => b - a)[groupSize - 1] ?? 0
-  return counts.reduce((sum, it) => sum + Math.min(it, most), 0)
-}
-
-/** The value with the most whole groups; null for none or a tie. */
-function mostCommon(values: readonly (number | null)[], groupSize: number) {
-  const groups = new Map<number, number>()
-  for (const [value, same] of Map.groupBy(values, (it) => it))
-    if (value !== null) groups.set(value, Math.floor(same.length / groupSize))
-  const most = Math.max(0, ...groups.values())
-  const [first, second] = [...groups].filter(([, it]) => it === most)
-  return most > 0 && first && !second ? first[0] : null
 }

@@ -7,7 +7,7 @@ import { briefCalls } from '../../../test/briefs.ts'
 import { daysFromNow, makeRow, makeSession, getRow, updateRow } from '../../../test/make.ts'
 import { makeEmployees } from '../../../test/organizations.ts'
 import { countCurrentClients } from '../../analytics/edition/current-counts.queries.ts'
-import { sixMonths } from '../../analytics/edition/edition.ts'
+import { lastMonths } from '../../analytics/edition/periods.ts'
 
 const { app, at, coach, made } = await briefCalls()
 const { db, call, sessionDefinitionId } = app
@@ -62,7 +62,7 @@ const all = (score: number) => ({
 async function bandInFigures() {
   await updateRow(db, 'client', at.clientId, { organizationId })
   const now = new Date()
-  const counts = await countCurrentClients(db, [organizationId], sixMonths(now), now)
+  const counts = await countCurrentClients(db, [organizationId], lastMonths(now, 6), now)
   const months = counts.get(organizationId)?.get(at.clientId)?.assessed
   return months?.[now.toISOString().slice(0, 7)]?.band
 }

@@ -1,9 +1,9 @@
 import { Document, HeadingLevel, type IRunOptions, Packer, Paragraph, TextRun } from 'docx'
 import { formatLongTime } from '#contract/rules/recording-time.ts'
-import { isRightToLeft } from './bidi.ts'
+import { printable } from '#contract/rules/words.ts'
+import { isRightToLeft } from '../../../platform/pdf/bidi.ts'
 import {
   digitalSourceType,
-  printable,
   type DocumentLine,
   type TranscriptDocument,
 } from './transcript-document.ts'

@@ -1,6 +1,6 @@
 import { formatLongTime } from '#contract/rules/recording-time.ts'
-import { renderPdf } from './pdf-document.ts'
-import { drawParagraph } from './pdf-paragraph.ts'
+import { renderPdf } from '../../../platform/pdf/pdf-document.ts'
+import { drawParagraph } from '../../../platform/pdf/pdf-paragraph.ts'
 import { digitalSourceType, type TranscriptDocument } from './transcript-document.ts'
 
 /** Points. */

@@ -47,7 +47,3 @@ export const linesOfConversation = (text: string, segments: readonly Segment[]):
 /** IPTC NewsCodes: content that a trained model made. */
 export const digitalSourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia'
-
-/** Not allowed in XML 1.0. */
-const unprintable = /(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu
-export const printable = (text: string) => text.replaceAll(unprintable, '')

@@ -2,6 +2,7 @@ import { toRiskLevel, riskThresholds } from '#contract/rules/value-colours.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { riskLabel } from '#web/parts/risk.tsx'
 import { ChartFrame } from '#web/ui/chart-frame.tsx'
+import { ChartLine } from '#web/ui/chart-line.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { type burnoutRow, isUnconfirmed, unconfirmedText } from '../plan-rows.ts'
 import type { Weeks } from '../weeks/week-grid.tsx'
@@ -82,21 +83,9 @@ export function BurnoutChart({ row, weeks }: BurnoutChartProps) {
                 className={fill}
               />
             ))}
-            <svg
-              viewBox="0 0 100 100"
-              preserveAspectRatio="none"
-              className="overflow-visible"
-              width="100%"
-              height="100%"
-            >
-              <polyline
-                points={points.map(({ week, value }) => `${xOf(week)},${yOf(value)}`).join(' ')}
-                vectorEffect="non-scaling-stroke"
-                strokeWidth={2}
-                strokeLinejoin="round"
-                className="fill-none stroke-ink"
-              />
-            </svg>
+            <ChartLine
+              points={points.map(({ week, value }) => ({ x: xOf(week), y: yOf(value) }))}
+            />
             {points.map(({ week, value }) => (
               <circle
                 key={week}

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import PDFDocument from 'pdfkit'
+import { printable } from '#contract/rules/words.ts'
 import { openFont, type PdfFont } from './pdf-paragraph.ts'
-import { printable } from './transcript-document.ts'
 
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/${name}`))
 const regular = fontFile('inter/400Regular/Inter_400Regular.ttf')
@@ -21,7 +21,7 @@ const fontFiles = {
 }
 
 type PdfInfo = { margin: number; title: string; subject?: string; keywords?: string; xml?: string }
-type PdfWriter = {
+export type PdfWriter = {
   pdf: PDFKit.PDFDocument
   plain: readonly PdfFont[]
   bold: readonly PdfFont[]
