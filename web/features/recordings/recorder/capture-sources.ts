@@ -1,8 +1,5 @@
 import type { RecordingOptions } from './recorder-state.ts'
 
-/** The name of the DOMException where a shared window or tab comes without its sound. */
-export const noCallSound = 'NoCallSoundError'
-
 /** What the browser understands and the types don't know yet. */
 type DisplayOptions = DisplayMediaStreamOptions & {
   systemAudio?: 'include'
@@ -72,5 +69,5 @@ async function openCall() {
   const [sound] = stream.getAudioTracks()
   if (picture && sound) return { picture, sound }
   for (const track of stream.getTracks()) track.stop()
-  throw new DOMException('The shared window has no sound.', noCallSound)
+  throw new DOMException('The shared window has no sound.', 'NotFoundError')
 }

@@ -21,7 +21,14 @@ export type EncoderReports = {
 
 /** What the watchdogs look at, once a second. */
 export type Reading = {
-  microphone: { isLive: boolean; isMuted: boolean; level: number; sampleRate: number | undefined }
+  microphone: {
+    /** Of the device's track. */
+    id: string
+    isLive: boolean
+    isMuted: boolean
+    level: number
+    sampleRate: number | undefined
+  }
   call?: { isLive: boolean; level: number }
   isCameraGone: boolean
 }
@@ -38,7 +45,7 @@ export type Capture = {
   setMuted(isMuted: boolean): void
   /** Called each second. */
   tick(): void
-  changeMicrophone(microphoneId: string | undefined): Promise<void>
+  changeMicrophone(microphoneId: string): Promise<void>
   /** Every device is released. */
   close(): void
 }
@@ -73,9 +80,25 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
   const plug = () => {
     const source = context.createMediaStreamSource(new MediaStream([microphone]))
     source.connect(meters.microphone.node)
+    microphone.addEventListener('ended', replaceMicrophone)
     return source
   }
   let plugged = plug()
+
+  async function changeMicrophone(microphoneId?: string) {
+    const next = await openMicrophone({ ...options, ...(microphoneId && { microphoneId }) })
+    if (context.state === 'closed') return next.stop()
+    microphone.stop()
+    plugged.disconnect()
+    microphone = next
+    microphone.enabled = !isMuted
+    plugged = plug()
+  }
+  /** With what the browser offers now; where that is nothing, with the next device that is connected. */
+  function replaceMicrophone() {
+    if (microphone.readyState === 'ended') changeMicrophone().catch(() => {})
+  }
+  navigator.mediaDevices.addEventListener('devicechange', replaceMicrophone)
 
   /** What ended has nothing for the next file. */
   function openStream() {
@@ -88,6 +111,7 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
     hasSides: call !== undefined,
     read: () => ({
       microphone: {
+        id: microphone.id,
         isLive: microphone.readyState === 'live',
         isMuted: microphone.muted,
         level: meters.microphone.getLevel(),
@@ -113,16 +137,9 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
       // After a phone call or a locked screen. While it is `interrupted`, asking would break it.
       if (context.state === 'suspended') void context.resume()
     },
-    async changeMicrophone(microphoneId) {
-      const next = await openMicrophone({ ...options, ...(microphoneId && { microphoneId }) })
-      if (context.state === 'closed') return next.stop()
-      microphone.stop()
-      plugged.disconnect()
-      microphone = next
-      microphone.enabled = !isMuted
-      plugged = plug()
-    },
+    changeMicrophone,
     close() {
+      navigator.mediaDevices.removeEventListener('devicechange', replaceMicrophone)
       for (const track of [microphone, call?.sound, ...pictures]) track?.stop()
       for (const track of output.stream.getTracks()) track.stop()
       void context.close()

@@ -24,8 +24,12 @@ export class GrowingFile {
   }
 
   /** Resolves when the file has a first byte, or is complete without one. */
-  async begin() {
-    await this.#until(() => this.size > 0)
+  waitForBytes() {
+    return this.#until(() => this.size > 0)
+  }
+
+  waitForEnd() {
+    return this.#until(() => false)
   }
 
   /** Reads that are under way never resolve: the request that they were for is gone. */

@@ -3,7 +3,7 @@ import { maxRecordingBytes } from '#contract/recordings/recordings.ts'
 import type { Reading } from './capture.ts'
 import { createWatchdogs, type Progress } from './watchdogs.ts'
 
-const spoken = { isLive: true, isMuted: false, level: 0.5, sampleRate: 48_000 }
+const spoken = { id: 'built-in', isLive: true, isMuted: false, level: 0.5, sampleRate: 48_000 }
 const fine: Progress = {
   isPaused: false,
   bytes: 1000,
@@ -20,7 +20,7 @@ function watch() {
   return {
     dogs,
     sleep: (ms: number) => (at += ms),
-    run(count: number, reading: Partial<Reading> = {}, progress: Partial<Progress> = {}) {
+    run: (count: number, reading: Partial<Reading> = {}, progress: Partial<Progress> = {}) => {
       const all = { microphone: spoken, isCameraGone: false, ...reading }
       let last = dogs.tick(all, { ...fine, ...progress }, (at += 1000))
       for (let i = 1; i < count; i++) {
@@ -84,11 +84,9 @@ test('a microphone that was replaced is still told for ten seconds', () => {
 test('another sample rate of one device is told, of another device not', () => {
   const { run } = watch()
   run(2)
-  expect(run(1, { microphone: { ...spoken, sampleRate: 44_100 } })).toEqual(['sample-rate-changed'])
-  const other = watch()
-  other.run(2)
-  other.dogs.microphoneChanged()
-  expect(other.run(1, { microphone: { ...spoken, sampleRate: 44_100 } })).toEqual([])
+  const changed = { ...spoken, sampleRate: 44_100 }
+  expect(run(1, { microphone: { ...changed, id: 'headset' } })).toEqual([])
+  expect(run(1, { microphone: { ...spoken, id: 'headset' } })).toEqual(['sample-rate-changed'])
 })
 
 test('an encoder without data for 6 s is stuck, a paused one is not', () => {

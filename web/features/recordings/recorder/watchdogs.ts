@@ -34,7 +34,7 @@ export type Progress = {
 export function createWatchdogs() {
   let lastAt: number | undefined
   let withoutChunk = 0
-  let sampleRate: number | undefined
+  let device: Pick<Reading['microphone'], 'id' | 'sampleRate'> | undefined
   const quiet = { microphone: 0, call: 0, arriving: 0 }
   const since = { asleep: Infinity, rate: Infinity, microphone: Infinity }
 
@@ -43,11 +43,6 @@ export function createWatchdogs() {
     chunk() {
       withoutChunk = 0
     },
-    /** Another device has another rate. */
-    microphoneChanged() {
-      sampleRate = undefined
-      quiet.microphone = 0
-    },
     /** Called each second; `at` in milliseconds since 1970. `isStuck`: the encoder gives nothing any more. */
     tick({ microphone, call, isCameraGone }: Reading, progress: Progress, at: number) {
       const { isPaused } = progress
@@ -55,10 +50,9 @@ export function createWatchdogs() {
       if (lastAt !== undefined && at - lastAt > asleepAfter * 1000) since.asleep = 0
       lastAt = at
       if (!microphone.isLive) since.microphone = 0
-      if (microphone.isLive && microphone.sampleRate !== sampleRate) {
-        if (sampleRate !== undefined) since.rate = 0
-        sampleRate = microphone.sampleRate
-      }
+      if (device?.id === microphone.id && device.sampleRate !== microphone.sampleRate)
+        since.rate = 0
+      device = microphone
       quiet.microphone = isPaused || microphone.level > 0 ? 0 : quiet.microphone + 1
       quiet.call = isPaused || !call || call.level > 0 ? 0 : quiet.call + 1
       quiet.arriving = progress.isHeldUp ? quiet.arriving + 1 : 0
