@@ -17,10 +17,19 @@ export type Raw = 'bytes' | 'events'
 export type Wire = {
   /** Required request headers, with their descriptions. */
   headers?: Record<string, string>
+  optionalHeaders?: Record<string, string>
   /** Content type of a `bytes` body, and its schema where it is JSON that is parsed as a stream. */
   sends?: { type: string; schema?: z.ZodType }
   /** Responses of an endpoint with a `Raw` response, by status; headers with their descriptions. */
-  answers?: Record<number, { says: string; type?: string; headers?: Record<string, string> }>
+  answers?: Record<
+    number,
+    {
+      says: string
+      type?: string
+      headers?: Record<string, string>
+      optionalHeaders?: Record<string, string>
+    }
+  >
   /** Schema of each event of a stream. */
   event?: z.ZodType
 }

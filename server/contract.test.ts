@@ -195,6 +195,7 @@ const repeatableByReason: Record<string, string[]> = {
       'unsubscribe',
       'cancelAnalysis',
       'cancelTranscription',
+      'finishUpload',
       'stopMovingRecordings',
     ],
     'shareInvite',

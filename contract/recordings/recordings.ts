@@ -14,9 +14,14 @@ export const tooLargeError = (bytes: number) =>
   `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebibyte)}MB`
 
 /** Session id, client name and time (docs/product.md, "Recordings"). */
-export function recordingFileName(sessionId: string, clientName: string, at: Date) {
+export function recordingFileName(
+  sessionId: string,
+  clientName: string,
+  at: Date,
+  extension: 'mp4' | 'webm' = 'mp4',
+) {
   const name = clientName.trim().replaceAll(/[\s/\\:*?"<>|]+/g, '_')
-  return `${sessionId}_${name}_${at.toISOString().replaceAll(/[:.]/g, '-')}.mp4`
+  return `${sessionId}_${name}_${at.toISOString().replaceAll(/[:.]/g, '-')}.${extension}`
 }
 
 /** Estimated upload time by size in bytes (docs/product.md, "Recordings"). */
@@ -43,6 +48,8 @@ export const recording = z.object({
   mediaType: z.string().nullable(),
   /** A playable copy is being made. */
   isCopyInProgress: z.boolean(),
+  /** Recorded in the browser. */
+  isMadeHere: z.boolean(),
   hasPoster: z.boolean(),
   createdAt: z.string(),
 })
@@ -70,6 +77,8 @@ export const uploadRecording = endpoint('POST /api/sessions/{id}/upload-recordin
 /** Limits on uploads in progress. */
 export const maxUploadsPerSession = 3
 export const maxUploadsPerUser = 10
+/** Maximum number of speakers that a recording made here can say. */
+export const maxSpeakers = 10
 
 export const upload = z.object({
   id: rowId(),
@@ -79,6 +88,7 @@ export const upload = z.object({
    * has the id of the upload. `failed`: it was rejected and deleted.
    */
   status: z.enum(['receiving', 'processing', 'completed', 'failed']),
+  /** Until the length is known: what has arrived. */
   sizeBytes: z.number().int(),
   arrivedBytes: z.number().int(),
   /** Message about a delay, or null. */
@@ -96,13 +106,49 @@ export const getUpload = endpoint('GET /api/uploads/{uploadId}', {
   response: upload,
 })
 
+export const finishUpload = endpoint('POST /api/uploads/{uploadId}/finish', {
+  access: staff,
+  changes: ['upload', 'session'],
+  summary: 'Finish an upload with what has arrived',
+  params: uploadId,
+  errorCodes: ['conflict', 'no-consent', 'unprocessable'],
+  response: upload,
+})
+
+/** Maximum number of unfinished recordings in a response. */
+export const maxUnfinishedRecordings = 20
+
+const unfinishedRecording = z.object({
+  uploadId: rowId(),
+  sessionId: rowId(),
+  clientId: rowId(),
+  clientName: z.string(),
+  sessionName: z.string(),
+  startedAt: z.string(),
+  /** When the last bytes arrived. */
+  arrivedAt: z.string(),
+  arrivedBytes: z.number().int(),
+})
+export type UnfinishedRecording = z.infer<typeof unfinishedRecording>
+
+export const listMyUnfinishedRecordings = endpoint('GET /api/my-unfinished-recordings', {
+  access: staff,
+  shows: ['upload'],
+  freshness: 'always-stale',
+  summary: `Your own recordings made in a browser of which nothing has arrived for two minutes, newest first; at most ${maxUnfinishedRecordings}`,
+  response: z.array(unfinishedRecording).max(maxUnfinishedRecordings),
+})
+
 const tusVersion = { 'Tus-Resumable': '1.0.0, the version of tus' }
 const arrivedSoFar = { 'Upload-Offset': 'Bytes received so far' }
 const bytesOfUpload = { type: 'application/offset+octet-stream' }
 
+const deferred = '`1`: the length is not known yet'
+
 /**
- * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`. Once the last byte
- * has arrived the video is checked and stored in the background: see `getUpload`.
+ * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`, for a recording made in
+ * the browser also `recorder`, `speakers` and `sides`. Once the last byte has arrived the video is checked and stored in the
+ * background: see `getUpload`.
  */
 export const createUpload = endpoint('POST /api/uploads', {
   access: staff,
@@ -112,9 +158,11 @@ export const createUpload = endpoint('POST /api/uploads', {
   wire: {
     headers: {
       ...tusVersion,
+      'Upload-Metadata': `\`sessionId\` and \`filename\`, each followed by its base64 value, separated by a comma; \`recorder\` (1: made in the browser), \`speakers\` (1 to ${maxSpeakers}), \`sides\` (1: left is the microphone, right is the call)`,
+    },
+    optionalHeaders: {
       'Upload-Length': 'Bytes of the whole file',
-      'Upload-Metadata':
-        '`sessionId` and `filename`, each followed by its base64 value, separated by a comma',
+      'Upload-Defer-Length': `Instead of Upload-Length. ${deferred}`,
     },
     sends: bytesOfUpload,
     answers: {
@@ -137,7 +185,11 @@ export const getUploadOffset = endpoint('HEAD /api/uploads/{uploadId}', {
     answers: {
       200: {
         says: 'The current offset',
-        headers: { ...tusVersion, ...arrivedSoFar, 'Upload-Length': 'Bytes of the whole file' },
+        headers: { ...tusVersion, ...arrivedSoFar },
+        optionalHeaders: {
+          'Upload-Length': 'Bytes of the whole file',
+          'Upload-Defer-Length': deferred,
+        },
       },
     },
   },
@@ -152,6 +204,9 @@ export const continueUpload = endpoint('PATCH /api/uploads/{uploadId}', {
   body: 'bytes',
   wire: {
     headers: { ...tusVersion, 'Upload-Offset': 'Offset of the first byte of the body' },
+    optionalHeaders: {
+      'Upload-Length': 'Bytes of the whole file, once they are known',
+    },
     sends: bytesOfUpload,
     answers: { 204: { says: 'Received', headers: { ...tusVersion, ...arrivedSoFar } } },
   },

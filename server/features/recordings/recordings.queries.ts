@@ -58,6 +58,41 @@ export const uploadFor = (db: Db, actor: Who, id: string) =>
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirst()
 
+/** Minutes without bytes after which a recording made here counts as interrupted. */
+const silentMinutes = 2
+
+/** The actor's own recordings made here that stopped arriving and can be finished, newest first. */
+export const listSilentUploads = (db: Db, actor: Who, limit: number) =>
+  db
+    .selectFrom('upload')
+    .innerJoin('session', 'session.id', 'upload.sessionId')
+    .innerJoin('client', 'client.id', 'session.clientId')
+    .innerJoin('sessionDefinition', 'sessionDefinition.id', 'session.sessionDefinitionId')
+    .leftJoin('recording', 'recording.sessionId', 'session.id')
+    .select([
+      'upload.id as uploadId',
+      'upload.sessionId',
+      'session.clientId',
+      'client.name as clientName',
+      'sessionDefinition.name as sessionName',
+      'upload.createdAt as startedAt',
+      'upload.lastSeenAt as arrivedAt',
+    ])
+    .where('upload.userId', '=', actor.userId)
+    .where('upload.isMadeHere', '=', true)
+    .where('upload.status', '=', 'receiving')
+    .where(
+      'upload.lastSeenAt',
+      '<',
+      sql<string>`now() - ${sql.lit(silentMinutes)} * interval '1 minute'`,
+    )
+    .where((eb) => eb.fn.coalesce('recording.isMadeHere', sql<boolean>`true`))
+    .where((eb) => mayChangeClient(actor)(eb))
+    .orderBy('upload.createdAt', 'desc')
+    .orderBy('upload.id')
+    .limit(limit)
+    .execute()
+
 /** A finished upload: its recording has the same id. Throws not-found. */
 export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
   db
@@ -99,6 +134,7 @@ export const recordingOfSession = (db: Db, sessionId: string): Promise<Recording
       sql<boolean>`exists (select from recording_repack where id = recording.id)`.as(
         'isCopyInProgress',
       ),
+      'isMadeHere',
       sql<boolean>`poster_key is not null`.as('hasPoster'),
       'createdAt',
     ])

@@ -46,6 +46,7 @@ test('a request in JSON stores a video in base64 and returns its id', async () =
     contentType: 'video/mp4',
     sizeBytes: video.length,
     isPlayable: true,
+    isMadeHere: false,
     hasPoster: true,
   })
   expect(staged()).toEqual([])

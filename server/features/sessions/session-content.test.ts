@@ -85,6 +85,7 @@ describe('opening a session', () => {
         fileName: 'anna.mp4',
         sizeBytes: 5_000_000_000,
         duration: 61.5,
+        isMadeHere: false,
         hasPoster: true,
       },
       transcription: { status: 'completed', progress: 0.4, warnings: ['SILENT'] },

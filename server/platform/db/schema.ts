@@ -804,8 +804,10 @@ export interface Recording {
   createdAt: Generated<string>
   duration: number
   fileName: string
+  hasSides: Generated<boolean>
   id: string
   integrationId: string
+  isMadeHere: Generated<boolean>
   isPlayable: boolean
   mediaType: string | null
   playableBytes: number | null
@@ -813,6 +815,7 @@ export interface Recording {
   posterKey: string | null
   sessionId: string
   sizeBytes: number
+  speakers: number | null
   storageKey: string
   uploadedBy: string | null
 }
@@ -1103,7 +1106,9 @@ export interface Upload {
   createdAt: Generated<string>
   error: string | null
   fileName: string
+  hasSides: Generated<boolean>
   id: string
+  isMadeHere: Generated<boolean>
   isResumable: Generated<boolean>
   lastSeenAt: Generated<string>
   multipartId: string | null
@@ -1111,7 +1116,8 @@ export interface Upload {
   originalUserId: string | null
   partsIntegrationId: string | null
   sessionId: string
-  sizeBytes: number
+  sizeBytes: number | null
+  speakers: number | null
   status: Generated<string>
   userId: string
 }

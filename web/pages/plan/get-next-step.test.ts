@@ -7,6 +7,7 @@ const recording = {
   contentType: 'video/mp4',
   sizeBytes: 1,
   duration: 1,
+  isMadeHere: false,
   hasPoster: false,
   isPlayable: true,
   mediaType: null,

@@ -103,6 +103,9 @@ export async function finishUpload(
         isPlayable: found.isPlayable,
         mediaType: found.mediaType,
         uploadedBy: upload.userId,
+        isMadeHere: upload.isMadeHere,
+        speakers: upload.speakers,
+        hasSides: upload.hasSides,
       })
       if (!isAdded) throw recordingExists()
       if (found.isRepackable || (!found.isPlayable && canEncodeCopies(config)))

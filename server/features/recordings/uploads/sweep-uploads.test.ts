@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Upload } from '../../../platform/db/schema.ts'
 import { newId } from '../../../platform/ids.ts'
-import { makeSession } from '../../../test/make.ts'
+import { makeRecordingRow, makeSession } from '../../../test/make.ts'
 import { testApp } from '../../../test/test-app.ts'
 import { lockUpload } from './lock-upload.ts'
 import { stagingFile } from './staging.ts'
@@ -55,6 +55,26 @@ test('an upload in use is kept, however old it is', async () => {
   await lock?.release()
   await sweepUploads(deps, never)
   expect([await uploadRow(received), staged(received)]).toEqual([undefined, false])
+})
+
+test('what was recorded here is kept for 30 days, unless the session has another recording', async () => {
+  const isMadeHere = true
+  const lost = await leftBehind(hoursAgo(29 * 24), { isMadeHere })
+  const old = await leftBehind(hoursAgo(31 * 24), { isMadeHere })
+  const [first, second] = [
+    await leftBehind(hoursAgo(49), { isMadeHere }),
+    await leftBehind(hoursAgo(49), { isMadeHere }),
+  ]
+  for (const [id, made] of [
+    [first, true],
+    [second, false],
+  ] as const) {
+    const { sessionId = '' } = (await uploadRow(id)) ?? {}
+    await makeRecordingRow(db, sessionId, { isMadeHere: made })
+  }
+  await sweepUploads(deps, never)
+  const kept = await Promise.all([lost, old, first, second].map(uploadRow))
+  expect(kept.map((it) => it?.id)).toEqual([lost, undefined, first, undefined])
 })
 
 test('an interrupted single-request upload is deleted by the next sweep', async () => {

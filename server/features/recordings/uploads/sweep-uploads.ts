@@ -7,6 +7,8 @@ type Needs = Pick<Deps, 'db' | 'config'>
 export const hourMs = 3600 * 1000
 /** Uploads without activity for so long are deleted, failed ones too. */
 const abandonedMs = 48 * hourMs
+/** The same for what was recorded here and its session still waits for. */
+const madeHereMs = 30 * 24 * hourMs
 /** A younger staged file without an upload may be one that is just being deleted. */
 const orphanAgeMs = hourMs
 
@@ -19,7 +21,8 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
  * tried again next time.
  */
 export async function sweepUploads(deps: Needs, onError: OnError, now = new Date()) {
-  for (const { id } of await deleteAbandonedUploads(deps.db, before(now, abandonedMs)))
+  const limits = { before: before(now, abandonedMs), madeHereBefore: before(now, madeHereMs) }
+  for (const { id } of await deleteAbandonedUploads(deps.db, limits))
     await removeStaged(deps.config, id).catch(onError)
   await sweepStaged(deps, onError, now)
 }

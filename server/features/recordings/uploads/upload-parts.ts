@@ -4,7 +4,14 @@ import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import type { Multipart } from '../../../providers/storage/storage.ts'
-import { appendStaged, releaseMemory, stagedBytes, stagingFile, syncStaged } from './staging.ts'
+import {
+  appendStaged,
+  releaseMemory,
+  requireSpace,
+  stagedBytes,
+  stagingFile,
+  syncStaged,
+} from './staging.ts'
 import {
   findStoredParts,
   listEtags,
@@ -28,6 +35,8 @@ type Holding = {
 export type UploadParts = {
   create(): Promise<void>
   arrivedBytes(): Promise<number | undefined>
+  /** Throws unavailable if there is no space for `bytes` more. */
+  requireSpace(bytes: number): Promise<void>
   /**
    * Appends a body, of which `check` may refuse chunks. What has arrived before an error stays, and the body stays open, so
    * that the error can be sent over the same connection.
@@ -50,11 +59,13 @@ export async function openParts(deps: Needs, holding: Holding): Promise<UploadPa
     ...(stored
       ? {
           create: async () => {},
+          requireSpace: async () => {},
           append: (body, check) => appendStored(deps, holding, stored, { body, check }),
           sync: async () => {},
         }
       : {
           create: () => writeFile(stagingFile(config, id), '', { mode: 0o600 }),
+          requireSpace: (bytes) => requireSpace(config, bytes),
           append: (body, check) =>
             appendStaged(config, id, body, (chunk) => {
               check(chunk)

@@ -43,13 +43,17 @@ async function kill(server: ChildProcess) {
   await ended
 }
 
-async function begun(origin: string, cookie: string) {
+async function begun(
+  origin: string,
+  cookie: string,
+  length: object = { 'upload-length': String(video.length) },
+) {
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const created = await fetch(`${origin}/api/uploads`, {
     method: 'POST',
     headers: {
       ...{ origin, cookie, 'tus-resumable': '1.0.0' },
-      'upload-length': String(video.length),
+      ...length,
       'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
     },
   })
@@ -94,6 +98,27 @@ test('an upload continues after the server was killed', async () => {
   })
   expect(rest.status).toBe(204)
   await untilRecorded(origin, cookie, address, sessionId)
+  await kill(server)
+}, 120_000)
+
+test('an upload of unknown length is finished with what arrived before the server was killed', async () => {
+  const cookie = await signIn(emails.coach)
+  const first = await startServer()
+  const upload = await begun(first.origin, cookie, { 'upload-defer-length': '1' })
+  const sending = request(first.origin + upload.address, {
+    method: 'PATCH',
+    headers: { ...part(0), origin: first.origin, cookie, 'transfer-encoding': 'chunked' },
+  })
+  const broken = once(sending, 'error')
+  sending.write(video)
+  await expect.poll(() => statSync(stagingFile({ dataDir }, upload.id)).size).toBe(video.length)
+  await kill(first.server)
+  await broken.catch(() => undefined)
+  const { server, origin } = await startServer()
+  const headers = { origin, cookie }
+  const finished = await fetch(`${origin}${upload.address}/finish`, { method: 'POST', headers })
+  expect(finished.status).toBe(200)
+  await untilRecorded(origin, cookie, upload.address, upload.sessionId)
   await kill(server)
 }, 120_000)
 

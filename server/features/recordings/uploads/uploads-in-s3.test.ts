@@ -68,13 +68,13 @@ const bytesFrom = (offset: number) => ({
   'content-type': 'application/offset+octet-stream',
 })
 
-async function begun() {
+async function begun(length: object = { 'upload-length': String(video.length) }) {
   const { clientId, sessionDefinitionId } = tested
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
   const created = await send('/api/uploads', {
     ...{ method: 'POST', cookie: coach },
     headers: {
-      ...{ ...tus, 'upload-length': String(video.length) },
+      ...{ ...tus, ...length },
       'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
     },
   })
@@ -97,8 +97,13 @@ const stateOf = async (address: string) =>
   (await (await send(address, { cookie: coach })).json()) as Upload
 
 /** Sends the rest and waits for the recording, which has every byte. */
-async function finish({ address, sessionId }: { address: string; sessionId: string }) {
+async function finish(upload: { address: string; sessionId: string }) {
+  const { address } = upload
   expect((await append(address, await offsetOf(address), video.length)).status).toBe(204)
+  return expectRecorded(upload)
+}
+
+async function expectRecorded({ address, sessionId }: { address: string; sessionId: string }) {
   await expect
     .poll(async () => (await stateOf(address)).status, { timeout: 60_000 })
     .toBe('completed')
@@ -143,6 +148,24 @@ test('parts are stored where the recording will be, with one entry in the outbou
   // The end of the upload doesn't delete what is now the recording.
   await sweepDiscarded(deps, never)
   expect(await (await deps.providers.of('video_storage', s3Id)).adapter.size(id)).toBe(video.length)
+})
+
+test('an upload of unknown length is finished with what has arrived', async () => {
+  const upload = await begun({ 'upload-defer-length': '1' })
+  for (const [start, end] of [
+    ...[
+      [0, 300_000],
+      [300_000, 9 * megabyte],
+    ],
+    [9 * megabyte, video.length],
+  ] as [number, number][])
+    expect((await append(upload.address, start, end)).status).toBe(204)
+  expect(await stateOf(upload.address)).toMatchObject({
+    ...{ status: 'receiving', sizeBytes: video.length },
+  })
+  expect((await send(`${upload.address}/finish`, { method: 'POST', cookie: coach })).status) //
+    .toBe(200)
+  await expectRecorded(upload)
 })
 
 test('bytes received before the connection breaks are kept', async () => {

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type NotNull, type Selectable, sql } from 'kysely'
 import { tryLockUntilCommit } from '../../../platform/db/advisory-lock.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import type * as tables from '../../../platform/db/schema.ts'
@@ -14,9 +14,17 @@ export const receivedColumns = [
   'address',
   'fileName',
   'sizeBytes',
+  'isMadeHere',
+  'speakers',
+  'hasSides',
+  'createdAt',
 ] as const
+type Sized = { sizeBytes: NotNull }
 /** A complete upload: what becomes the recording, and who uploaded it. */
-export type ReceivedUpload = Pick<Selectable<tables.Upload>, (typeof receivedColumns)[number]>
+export type ReceivedUpload = Pick<
+  Selectable<tables.Upload>,
+  Exclude<(typeof receivedColumns)[number], 'sizeBytes'>
+> & { sizeBytes: number }
 
 export const insertUpload = (db: Db, values: Insertable<tables.Upload>) =>
   db.insertInto('upload').values(values).execute()
@@ -51,10 +59,23 @@ export const touchUpload = (tx: Db, id: string) =>
     .returning('id')
     .executeTakeFirstOrThrow(notReceiving)
 
+/** Saves a size that was not known before. Throws conflict if the upload no longer receives, or has a size. */
+export const declareUploadSize = (db: Db, id: string, sizeBytes: number) =>
+  receiving(db, id)
+    .where('sizeBytes', 'is', null)
+    .set({ sizeBytes })
+    .returning('id')
+    .executeTakeFirstOrThrow(notReceiving)
+
 /** Everything has arrived: a job finishes it. Throws conflict if the upload no longer receives. */
-export async function markUploadComplete(tx: Db, queue: Queue, id: string, address: string) {
+export async function markUploadComplete(
+  tx: Db,
+  queue: Queue,
+  id: string,
+  values: { sizeBytes: number; address: string },
+) {
   await receiving(tx, id)
-    .set({ status: 'processing', lastSeenAt: sql`now()`, address })
+    .set({ status: 'processing', lastSeenAt: sql`now()`, ...values })
     .returning('id')
     .executeTakeFirstOrThrow(notReceiving)
   await queue.add(tx, 'finish-upload', { id })
@@ -65,7 +86,12 @@ export const saveUploadDetails = (
   tx: Db,
   id: string,
   values: { fileName: string; sizeBytes: number; address: string },
-) => receiving(tx, id).set(values).returning(receivedColumns).executeTakeFirstOrThrow(notReceiving)
+) =>
+  receiving(tx, id)
+    .set(values)
+    .returning(receivedColumns)
+    .$narrowType<Sized>()
+    .executeTakeFirstOrThrow(notReceiving)
 
 /** Undefined unless everything has arrived. */
 export const findCompleteUpload = (db: Db, id: string) =>
@@ -74,6 +100,7 @@ export const findCompleteUpload = (db: Db, id: string) =>
     .select(receivedColumns)
     .where('id', '=', id)
     .where('status', '=', 'processing')
+    .$narrowType<Sized>()
     .executeTakeFirst()
 
 /** The upload has become a recording. Throws not-found if it was cancelled or has failed. */
@@ -129,16 +156,25 @@ const abandonedMs = 60 * 60 * 1000
 const singleRequestMs = 60 * 1000
 const ago = (ms: number) => sql<string>`now() - ${sql.lit(ms)} * interval '1 millisecond'`
 
+/** What was recorded here and can still become the recording, or a part of it. */
+const isWaitedFor = sql<boolean>`(upload.is_made_here and upload.status = 'receiving' and not exists (
+  select from recording where recording.session_id = upload.session_id and not recording.is_made_here))`
+
 /**
- * Deletes interrupted uploads that cannot be continued, and those without activity since `before`. Returns their ids.
+ * Deletes interrupted uploads that cannot be continued, those without activity since `before`, and since `madeHereBefore` those
+ * that their session waits for. Returns their ids.
  */
-export const deleteAbandonedUploads = (db: Db, before: Date) =>
+export const deleteAbandonedUploads = (
+  db: Db,
+  { before, madeHereBefore }: { before: Date; madeHereBefore: Date },
+) =>
   db
     .deleteFrom('upload')
     .where('status', '<>', 'processing')
     .where((eb) =>
       eb.or([
-        eb('lastSeenAt', '<', before.toISOString()),
+        eb('lastSeenAt', '<', madeHereBefore.toISOString()),
+        eb.and([eb('lastSeenAt', '<', before.toISOString()), eb.not(isWaitedFor)]),
         eb.and([eb('isResumable', '=', false), eb('createdAt', '<', ago(singleRequestMs))]),
       ]),
     )
@@ -156,7 +192,7 @@ export const listOpenUploads = (tx: Db, of: { userId: string } | { sessionId: st
         .and([
           eb('status', '=', 'receiving'),
           eb.or([
-            eb('lastSeenAt', '<', ago(abandonedMs)),
+            eb.and([eb('isMadeHere', '=', false), eb('lastSeenAt', '<', ago(abandonedMs))]),
             eb.and([
               eb('lastSeenAt', '=', eb.ref('createdAt')),
               eb('createdAt', '<', ago(singleRequestMs)),

@@ -3,8 +3,11 @@ import {
   cancelUpload,
   continueUpload,
   createUpload,
+  finishUpload,
   getUpload,
   getUploadOffset,
+  listMyUnfinishedRecordings,
+  type Upload,
 } from '#contract/recordings/recordings.ts'
 import type { Deps } from '../../../deps.ts'
 import type { Db } from '../../../platform/db/db.ts'
@@ -17,7 +20,7 @@ import { interruptReceiver, lockUpload } from './lock-upload.ts'
 import { makeStagingFolder } from './staging.ts'
 import { hourMs, sweepStaged } from './sweep-uploads.ts'
 import { openParts } from './upload-parts.ts'
-import { failUpload, touchUpload } from './uploads.queries.ts'
+import { declareUploadSize, failUpload, touchUpload } from './uploads.queries.ts'
 import { uploadFor } from '../recordings.queries.ts'
 import type { TusResponse } from './tus.ts'
 import {
@@ -26,12 +29,13 @@ import {
   startUpload,
   emptyFile,
   getUploadStatus,
+  listUnfinishedRecordings,
 } from './uploads.service.ts'
 
 /** Loaded with the first upload, to start the server faster. */
 const tus = () => import('./tus.ts')
 
-/** Resumable uploads: tus 1.0.0 with the extensions creation, creation-with-upload and termination. */
+/** Resumable uploads: tus 1.0.0 with the extensions creation, creation-with-upload, creation-defer-length and termination. */
 export function uploadRoutes(app: FastifyInstance, deps: Deps) {
   makeStagingFolder(deps.config)
   // The workers may be on other machines.
@@ -59,6 +63,8 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
     }
   })
   mount(app, getUpload, ({ params }, actor) => getUploadStatus(deps, actor, params.uploadId))
+  mount(app, finishUpload, ({ params }, actor) => finish(deps, actor, params.uploadId))
+  mount(app, listMyUnfinishedRecordings, (_asked, actor) => listUnfinishedRecordings(deps, actor))
   mountRaw(app, getUploadOffset, async ({ params, request, reply }, actor) =>
     sendResponse(reply, await receive(deps, actor, params.uploadId, request)),
   )
@@ -69,7 +75,7 @@ export function uploadRoutes(app: FastifyInstance, deps: Deps) {
     const exists = (await uploadFor(deps.db, actor, uploadId)) !== undefined
     if (exists) await interruptReceiver(deps.db, uploadId)
     if (!exists || !(await discardUpload(deps, uploadId))) throw notFound('upload')()
-    return sendResponse(reply, { status: 204, headers: tusVersion, arrived: 0 })
+    return sendResponse(reply, { status: 204, headers: tusVersion })
   })
 }
 
@@ -82,11 +88,11 @@ async function receive(
   actor: Actor,
   id: string,
   { raw, method, headers }: FastifyRequest,
-): Promise<TusResponse> {
+): Promise<Answer> {
   const upload = await uploadFor(deps.db, actor, id)
   const lock = upload && (await lockUpload(deps, id))
   if (!lock) return finishedResponse(deps, actor, id, method)
-  const { sessionId, sizeBytes } = upload
+  const { sessionId } = upload
   const body = headers['content-type'] ? raw : undefined
   const end = () => void body?.destroy()
   lock.interrupted.addEventListener('abort', end)
@@ -97,15 +103,15 @@ async function receive(
       const signal = AbortSignal.any([lock.interrupted, refused])
       const requireHeld = (tx: Db) => touchUpload(tx, id)
       const parts = await openParts(deps, { id, sessionId, signal, requireHeld })
-      const response = await callTus(parts, { method, headers, upload, ...(body && { body }) })
+      const response = await callTus(parts, {
+        ...{ method, headers, upload, ...(body && { body }) },
+        declareSize: (sizeBytes) => declareUploadSize(deps.db, id, sizeBytes),
+      })
       lock.interrupted.removeEventListener('abort', end)
       await parts.sync(method === 'POST')
       // Creating an upload without bytes needs no acknowledgement.
       if (method !== 'POST' || response.arrived > 0)
-        await acknowledge(deps, actor, id, {
-          sessionId,
-          isWhole: response.arrived === sizeBytes,
-        })
+        await acknowledge(deps, actor, id, { sessionId, ...response })
       return response
     })
   } catch (error) {
@@ -121,21 +127,44 @@ async function receive(
   }
 }
 
+/** Ends an upload at what has arrived: nothing more can come. A repeat returns what became of it. Throws unprocessable. */
+async function finish(deps: Deps, actor: Actor, id: string): Promise<Upload> {
+  const upload = await uploadFor(deps.db, actor, id)
+  const lock = upload && (await lockUpload(deps, id))
+  if (lock) {
+    const { sessionId } = upload
+    try {
+      const requireHeld = (tx: Db) => touchUpload(tx, id)
+      const parts = await openParts(deps, { id, sessionId, signal: lock.interrupted, requireHeld })
+      const arrived = await parts.arrivedBytes()
+      if (!arrived) throw emptyFile()
+      await parts.sync(false)
+      await acknowledge(deps, actor, id, { sessionId, arrived, isWhole: true })
+    } finally {
+      await lock.release()
+    }
+  }
+  const status = await getUploadStatus(deps, actor, id)
+  if (status.error !== null) throw new AppError('unprocessable', status.error)
+  return status
+}
+
 /** A client that missed the last response asks for the offset by HEAD. Throws conflict for further bytes. */
 async function finishedResponse(
   deps: Deps,
   actor: Actor,
   id: string,
   method: string,
-): Promise<TusResponse> {
+): Promise<Answer> {
   const { error, sizeBytes } = await getUploadStatus(deps, actor, id)
   if (error !== null) throw new AppError('unprocessable', error)
   const size = String(sizeBytes)
   if (method !== 'HEAD') throw new AppError('conflict', 'This upload is already complete.')
   const headers = { ...tusVersion, 'upload-offset': size, 'upload-length': size }
-  return { status: 200, headers, arrived: sizeBytes }
+  return { status: 200, headers }
 }
 
 const tusVersion = { 'tus-resumable': '1.0.0' }
-const sendResponse = (reply: FastifyReply, { status, headers }: TusResponse) =>
+type Answer = Pick<TusResponse, 'status' | 'headers'>
+const sendResponse = (reply: FastifyReply, { status, headers }: Answer) =>
   reply.code(status).headers(headers).send()

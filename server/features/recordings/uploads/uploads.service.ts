@@ -2,7 +2,9 @@ import {
   maxRecordingBytes,
   tooLargeError,
   maxUploadsPerUser,
+  maxUnfinishedRecordings,
   maxUploadsPerSession,
+  type UnfinishedRecording,
   type Upload,
 } from '#contract/recordings/recordings.ts'
 import { lockSession, requireSessionDay, requireSessionChange } from '../../../platform/access.ts'
@@ -29,6 +31,7 @@ import { composedFileName, safeFileName } from './file-name.ts'
 import {
   getClientName,
   finishedUploadFor,
+  listSilentUploads,
   lockUser,
   recordingOfSession,
   uploadFor,
@@ -43,9 +46,13 @@ export const emptyFile = () => new AppError('unprocessable', 'The file is empty.
 type NewUpload = {
   sessionId: string
   fileName: string
-  sizeBytes: number
+  /** Null: not known yet. */
+  sizeBytes: number | null
   /** False if all bytes come within this request. */
   isResumable: boolean
+  isMadeHere?: boolean
+  speakers?: number | null
+  hasSides?: boolean
 }
 
 /**
@@ -57,12 +64,12 @@ export async function startUpload(
   actor: Actor,
   upload: NewUpload,
 ) {
-  const { sessionId, sizeBytes, isResumable } = upload
+  const { sessionId, sizeBytes, isResumable, isMadeHere = false } = upload
   // Fails early, before anything is locked.
   await requireSessionChange(db, actor, sessionId)
-  if (sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
+  if (sizeBytes !== null && sizeBytes > maxRecordingBytes) throw tooLarge(sizeBytes)
   const partsIntegrationId = isResumable ? await findPartsStorage(providers) : null
-  if (partsIntegrationId === null) await requireSpace(config, sizeBytes)
+  if (partsIntegrationId === null) await requireSpace(config, sizeBytes ?? 0)
   const id = newId()
   const { userId, originalUserId } = actor
   const abandoned = await inTransaction(db, async (tx) => {
@@ -71,7 +78,7 @@ export async function startUpload(
     requireSessionDay(session, installation.timeZone)
     await requireUnblocked(tx, providers, session.clientId, 'video_storage')
     if (await recordingOfSession(tx, sessionId)) throw recordingExists()
-    const deletedIds = await makeRoom(tx, actor, sessionId)
+    const deletedIds = await makeRoom(tx, actor, { sessionId, isMadeHere })
     const fileName = await fileNameFor(tx, upload.fileName, {
       sessionId,
       clientId: session.clientId,
@@ -108,11 +115,18 @@ export async function fileNameFor(
   return composedFileName(sessionId, `${firstName ?? ''} ${lastName ?? ''}`, new Date())
 }
 
-/** Deletes abandoned uploads if the limits require it, and returns their ids. Throws conflict. */
-async function makeRoom(tx: Db, { userId }: Actor, sessionId: string) {
+/**
+ * Deletes abandoned uploads if the limits require it, and returns their ids. What is being recorded is not refused because of
+ * earlier parts of the session. Throws conflict.
+ */
+async function makeRoom(
+  tx: Db,
+  { userId }: Actor,
+  { sessionId, isMadeHere }: { sessionId: string; isMadeHere: boolean },
+) {
   const surplusIds = [
     ...surplus(
-      await listOpenUploads(tx, { sessionId }),
+      isMadeHere ? [] : await listOpenUploads(tx, { sessionId }),
       maxUploadsPerSession,
       `This session already has ${maxUploadsPerSession} uploads in progress. Please finish or cancel one first.`,
     ),
@@ -152,11 +166,12 @@ export const acknowledge = (
   { db, queue }: Pick<Deps, 'db' | 'queue'>,
   actor: Actor,
   id: string,
-  { sessionId, isWhole }: { sessionId: string; isWhole: boolean },
+  { sessionId, arrived, isWhole }: { sessionId: string; arrived: number; isWhole: boolean },
 ) =>
   inTransaction(db, async (tx) => {
     await requireStillAllowed(tx, actor, sessionId)
-    if (isWhole) await markUploadComplete(tx, queue, id, actor.address)
+    const { address } = actor
+    if (isWhole) await markUploadComplete(tx, queue, id, { sizeBytes: arrived, address })
     else await touchUpload(tx, id)
   })
 
@@ -186,10 +201,27 @@ export async function getUploadStatus(
   if (upload) {
     const { status, sizeBytes } = upload
     const arrivedBytes =
-      status === 'receiving' ? ((await countArrivedBytes({ db, config }, id)) ?? 0) : sizeBytes
-    return { ...upload, arrivedBytes }
+      status === 'receiving' || sizeBytes === null
+        ? ((await countArrivedBytes({ db, config }, id)) ?? 0)
+        : sizeBytes
+    return { ...upload, sizeBytes: sizeBytes ?? arrivedBytes, arrivedBytes }
   }
   const { sizeBytes, ...recording } = await finishedUploadFor(db, actor, id)
   const done = { status: 'completed' as const, note: null, error: null }
   return { ...recording, ...done, sizeBytes, arrivedBytes: sizeBytes }
+}
+
+/** The actor's own recordings made here of which nothing has arrived for a while. */
+export async function listUnfinishedRecordings(
+  { db, config }: Needs,
+  actor: Actor,
+): Promise<UnfinishedRecording[]> {
+  const found = await listSilentUploads(db, actor, maxUnfinishedRecordings)
+  const counted = await Promise.all(
+    found.map(async (it) => ({
+      ...it,
+      arrivedBytes: (await countArrivedBytes({ db, config }, it.uploadId)) ?? 0,
+    })),
+  )
+  return counted.filter(({ arrivedBytes }) => arrivedBytes > 0)
 }

@@ -242,7 +242,7 @@ test('a file over 500MB is rejected before it is sent, with its size', async () 
 })
 
 test.each([
-  ['no length', { 'upload-length': '', 'upload-defer-length': '1' }, 'Upload-Length'],
+  ['no length', { 'upload-length': '' }, 'Upload-Length'],
   ['a negative length', { 'upload-length': '-1' }, 'Upload-Length'],
   ['no session', { 'upload-metadata': `filename ${base64('a.mp4')}` }, 'sessionId'],
   ['nonsense for metadata', { 'upload-metadata': 'a a a,,' }, 'Upload-Metadata'],

@@ -91,8 +91,13 @@ test('event streams, binary bodies and the idempotency header are described', ()
     },
   })
   const { parameters, requestBody } = document.paths['/api/uploads/{uploadId}']?.['patch'] ?? {}
-  expect(parameters?.map(({ name }) => name)).toEqual([
-    ...['uploadId', 'Tus-Resumable', 'Upload-Offset'],
+  expect(parameters?.map(({ name, required }) => [name, required])).toEqual([
+    ...[
+      ['uploadId', true],
+      ['Tus-Resumable', true],
+      ['Upload-Offset', true],
+    ],
+    ['Upload-Length', false],
   ])
   expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/offset+octet-stream'])
   expect(document.paths['/api/admin/organizations']?.['post']?.parameters).toMatchObject([

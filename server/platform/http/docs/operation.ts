@@ -33,17 +33,16 @@ export function describeRequest(
   { params, query, body, wire, isIdempotent }: Endpoint,
   write: Write,
 ) {
-  const inHeaders = Object.entries(wire?.headers ?? {}).map(([name, description]) => ({
-    in: 'header' as const,
-    name,
-    required: true,
-    description,
-    schema: text,
-  }))
+  const inHeaders = (headers: Record<string, string> = {}, required: boolean) =>
+    Object.entries(headers).map(([name, description]) => ({
+      ...{ in: 'header' as const, name, required, description },
+      schema: text,
+    }))
   const parameters = [
     ...parametersIn('path', params, write),
     ...parametersIn('query', query, write),
-    ...inHeaders,
+    ...inHeaders(wire?.headers, true),
+    ...inHeaders(wire?.optionalHeaders, false),
     ...(isIdempotent ? [idempotencyKeyParameter] : []),
   ]
   return {
@@ -95,21 +94,26 @@ export function describeResponses(endpoint: Endpoint, write: Write): Record<stri
 
 const rawResponses = (answers: NonNullable<Endpoint['wire']>['answers'] = {}) =>
   Object.fromEntries(
-    Object.entries(answers).map(([status, { says, type, headers }]) => [
+    Object.entries(answers).map(([status, { says, type, headers, optionalHeaders }]) => [
       status,
       {
         description: says,
-        ...(headers && { headers: describeHeaders(headers) }),
+        ...(headers && {
+          headers: {
+            ...describeHeaders(headers, true),
+            ...describeHeaders(optionalHeaders, false),
+          },
+        }),
         ...(type && { content: { [type]: {} } }),
       },
     ]),
   )
 
-const describeHeaders = (descriptions: Record<string, string>) =>
+const describeHeaders = (descriptions: Record<string, string> = {}, required: boolean) =>
   Object.fromEntries(
     Object.entries(descriptions).map(([name, description]) => [
       name,
-      { description, required: true, schema: text },
+      { description, required, schema: text },
     ]),
   )
 
