@@ -144,7 +144,7 @@ type BrowserFacts = { userAgent: string; maxTouchPoints: number }
 export function findBrowser({ userAgent }: Pick<BrowserFacts, 'userAgent'>): BrowserName {
   if (/\bEdg(?:A|iOS)?\//.test(userAgent)) return 'edge'
   if (/\b(?:Firefox|FxiOS)\//.test(userAgent)) return 'firefox'
-  if (/\bSafari\//.test(userAgent) && !/\b(?:Chrome|Chromium|CriOS)\//.test(userAgent))
+  if (/\bSafari\//.test(userAgent) && !/(?:Chrome|Chromium|CriOS)\//.test(userAgent))
     return 'safari'
   return 'chrome'
 }

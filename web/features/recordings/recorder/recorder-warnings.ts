@@ -22,7 +22,7 @@ export const warningWords: Record<RecorderWarning, WarningWords> = {
   },
   'microphone-gone': {
     says: 'The microphone was disconnected.',
-    step: 'Connect it again or choose another one. The recording continues.',
+    step: 'The recording continues with another one as soon as there is one.',
   },
   'camera-gone': {
     says: 'The camera stopped. The sound is still recorded.',
@@ -37,12 +37,12 @@ export const warningWords: Record<RecorderWarning, WarningWords> = {
     step: 'Keep it awake and plugged in until the end.',
   },
   'sample-rate-changed': {
-    says: 'The sound device changed, and a new part began.',
-    step: 'Nothing to do: both parts become one recording.',
+    says: 'The sound of your microphone changed in quality.',
+    step: 'If a headset did that, choose the computer’s own microphone.',
   },
   'no-room': {
-    says: 'This device is full, so the recording stopped. It’s saved up to here.',
-    step: 'Free some space before you start a second part.',
+    says: 'This device is almost full.',
+    step: 'Free some space. When it’s full, the recording stops and is saved up to there.',
   },
   'nearly-full': {
     says: 'The recording is close to its maximum size.',
