@@ -53,10 +53,6 @@ export function startTransfer(
     ...(growing && {
       uploadLengthDeferred: true,
       fileReader: { openFile: () => Promise.resolve(growing) },
-      onAfterResponse: (request, response) => {
-        const length = response.getHeader('Upload-Length')
-        if (request.getMethod() === 'HEAD' && length) announceOnce(Number(length))
-      },
     }),
     retryDelays,
     // `upload-memory.ts` stores less: no client's name stays in the browser.
@@ -118,20 +114,8 @@ export function startTransfer(
   function startAnew() {
     releaseSenderLock(upload.url)
     upload.url = null
-    Object.assign(upload.options, {
-      uploadUrl: null,
-      endpoint: createUpload.path,
-      ...(growing && { uploadLengthDeferred: true, uploadSize: null }),
-    })
+    Object.assign(upload.options, { uploadUrl: null, endpoint: createUpload.path })
     upload.start()
-  }
-
-  /** The server has the length already, and refuses to get it twice. */
-  function announceOnce(length: number) {
-    if (!upload.options.uploadLengthDeferred || !growing?.isEnded) return
-    Object.assign(upload.options, { uploadLengthDeferred: false, uploadSize: length })
-    void abort()
-    setTimeout(() => isRunning && upload.start())
   }
 
   function abort() {

@@ -3,7 +3,8 @@ import { chooseMediaType } from './media-type.ts'
 import type { Levels, RecordingOptions } from './recorder-state.ts'
 import { openStillPicture } from './still-picture.ts'
 
-const sliceMs = 2000
+/** How much a crash may cost. With a frame a second, a chunk comes up to a second late. */
+const sliceMs = { camera: 2000, call: 2000, microphone: 1000 }
 /** A dead encoder never says that it has stopped. */
 const stopWithinMs = 3000
 
@@ -126,7 +127,8 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
       microphone: meters.microphone.getLevel(),
       ...(call && { call: meters.call.getLevel() }),
     }),
-    encode: (reports) => encode(new MediaRecorder(openStream(), rates(type, options)), reports),
+    encode: (reports) =>
+      encode(new MediaRecorder(openStream(), rates(type, options)), sliceMs[options.kind], reports),
     setMuted(muted) {
       isMuted = muted
       microphone.enabled = !muted
@@ -153,7 +155,11 @@ function rates(mimeType: string, { kind }: RecordingOptions) {
   return { mimeType, videoBitsPerSecond, audioBitsPerSecond: kind === 'call' ? 96_000 : 64_000 }
 }
 
-function encode(recorder: MediaRecorder, { chunk, broken }: EncoderReports): Encoder {
+function encode(
+  recorder: MediaRecorder,
+  timeslice: number,
+  { chunk, broken }: EncoderReports,
+): Encoder {
   const stopped = Promise.withResolvers<void>()
   let isStopping = false
   recorder.addEventListener('dataavailable', ({ data }) => {
@@ -163,7 +169,7 @@ function encode(recorder: MediaRecorder, { chunk, broken }: EncoderReports): Enc
     stopped.resolve()
     if (!isStopping) broken()
   })
-  recorder.start(sliceMs)
+  recorder.start(timeslice)
   return {
     setPaused(isPaused) {
       if (recorder.state === 'inactive') return

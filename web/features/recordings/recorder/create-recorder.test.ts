@@ -158,6 +158,18 @@ test('a second tab does not record, and says where the recording runs', async ()
   expect(second.recorder.getState().phase).toBe('recording')
 })
 
+test('a recording that is refused while it runs goes on here, and says why once it is stopped', async () => {
+  const tab = openTab()
+  await tab.recorder.start(options)
+  await tab.record(2)
+  await expect.poll(() => tab.transfers.length).toBe(1)
+  const message = 'Mia has withdrawn the consent to recordings.'
+  tab.transfers[0]?.reports.failed({ message, isRefused: true, status: 403 })
+  await tab.record(2)
+  await tab.recorder.stop()
+  expect(tab.recorder.getKept()).toMatchObject([{ status: 'failed', error: message, bytes: 13 }])
+})
+
 test('what a crash left of the session is sent before the next part', async () => {
   const before = { ...aRecording, isStopped: false }
   const tab = openTab({ memory: memoryFiles([before]) })

@@ -103,11 +103,12 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
       const freeBytes = await parts.getFreeBytes()
       if ((freeBytes ?? Infinity) < neededBytes)
         throw new DOMException('This device has too little free space.', 'QuotaExceededError')
-      const release = await tabs.claim(options)
+      const { clientName, sessionId } = options
+      const release = await tabs.claim({ clientName, sessionId })
       if (!release) throw alreadyRecording()
       ends.push(release)
       // Its parts are joined in the order in which they arrive.
-      sender.finishInterrupted(options.sessionId)
+      sender.finishInterrupted(sessionId)
       const made = { options, userId, capture, freeBytes, ends, dogs: createWatchdogs() }
       const empty = { elapsedBefore: 0, savedUntil: null, arrivedUntil: null, warnings: [] }
       const begun = { ...made, ...empty, resumedAt: now(), seconds: 0, switching: undefined }
@@ -184,7 +185,7 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
     await part.writes
     file.end()
     if (stored.bytes === 0) return sender.discard(stored.id)
-    const change = { isStopped: true, error: part.error }
+    const change = { isStopped: true, ...(part.error !== null && { error: part.error }) }
     Object.assign(stored, change)
     // On a full disk it is offered as interrupted, should the tab be closed.
     await files.change(stored.id, change).catch(() => {})

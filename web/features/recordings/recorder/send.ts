@@ -173,8 +173,8 @@ export function createSender(parts: Dependencies) {
   }
 
   async function note(entry: Entry, { message, isRefused, status }: TransferFailure) {
-    entry.isHeldUp = true
     entry.isSignedOut = status === 401
+    entry.isHeldUp = !entry.isSignedOut
     if (isRefused) await change(entry, { error: message, isRefused, uploadUrl: null })
     else tell()
   }
@@ -280,9 +280,9 @@ const onlyPart =
 const notThere = 'The server no longer has this recording.'
 
 function describe(entry: Entry): KeptRecording {
-  const { stored, isInterrupted, isHeldUp, arrived } = entry
+  const { stored, isInterrupted, isHeldUp, isSignedOut, arrived } = entry
   const { id, sessionId, clientId, clientName, durationMs, bytes, error } = stored
-  const isSending = isHeldUp ? 'waiting' : 'sending'
+  const isSending = isHeldUp || isSignedOut ? 'waiting' : 'sending'
   return {
     ...{ id, sessionId, clientId, clientName, durationMs, bytes, error },
     startedAt: new Date(stored.startedAt),
