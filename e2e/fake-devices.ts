@@ -46,6 +46,10 @@ export const useFakeDevices = (page: Page, permission: Permission = 'prompt') =>
         device('audioinput', 'headset', 'Headset'),
         device('videoinput', 'front', 'Front camera'),
       ],
+      // As when somebody closes the list of tabs.
+      getDisplayMedia: async () => {
+        throw new DOMException('Permission denied', 'NotAllowedError')
+      },
       getUserMedia: async ({ audio, video }: MediaStreamConstraints) => {
         opened.asked += 1
         if (first !== 'prompt') throw new DOMException(`Permission ${first}`, 'NotAllowedError')

@@ -127,6 +127,18 @@ for (const [permission, words] of [
     await expectAccessible(page, '[role=dialog]')
   })
 
+test('a call that is not shared is explained, and the devices stay open', async ({ page }) => {
+  await useFakeDevices(page)
+  await openSession(page)
+  await openDialog(page)
+  await dialog(page).getByLabel('Video call').check()
+  await dialog(page).getByRole('button', { name: 'Allow microphone' }).click()
+  await dialog(page).getByRole('button', { name: 'Start recording' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('No tab or window was shared')
+  await expect(dialog(page).getByText('Sound comes in')).toBeVisible()
+  expect((await readOpened(page)).live).toEqual(['audio'])
+})
+
 test('without https the dialog says what is missing', async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }))
   await openSession(page)

@@ -35,8 +35,12 @@ export function KindChoice({ value, canRecordCalls, isDisabled, onChange }: Kind
           <div
             key={kind}
             className={classNames(
-              'relative flex items-start gap-3 rounded-md border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-brand has-disabled:opacity-55',
-              value === kind ? 'border-brand bg-brand-soft' : 'border-outline hover:bg-sunken',
+              'relative flex items-start gap-3 rounded-md border p-3 transition-colors has-focus-visible:outline-2 has-focus-visible:outline-brand',
+              value === kind
+                ? 'border-brand bg-brand-soft'
+                : isImpossible
+                  ? 'border-line text-muted'
+                  : 'border-outline hover:bg-sunken',
             )}
           >
             <input

@@ -17,7 +17,8 @@ export function RecordHere({ session, mayRecord }: RecordHereProps) {
   const isHere = ({ sessionId }: { sessionId: string }) => sessionId === id
   const kept = useKeptRecordings().filter(isHere)
   const unfinished = useUnfinishedRecordings(true).filter(isHere)
-  const isRunning = state.phase !== 'idle'
+  // Until it has begun, the dialog that starts it stays.
+  const isRunning = state.phase !== 'idle' && state.phase !== 'starting'
   if (isRunning && state.options.sessionId === id)
     return (
       <Frame label="Recording now">

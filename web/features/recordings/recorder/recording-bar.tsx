@@ -33,7 +33,8 @@ export function RecordingBar({ isStaff }: RecordingBarProps) {
   const { arrived, dismiss } = useArrivals(kept)
   const isRunning = state.phase !== 'idle'
   useTitleMark(isRunning)
-  useRecordedSessions(state.phase === 'idle' ? undefined : state.options.sessionId, elsewhere, kept)
+  const hasBegun = isRunning && state.phase !== 'starting'
+  useRecordedSessions(hasBegun ? state.options.sessionId : undefined, elsewhere, kept)
   return (
     <TooltipProvider>
       {isRunning && (
