@@ -14,13 +14,9 @@ export type Sources = {
 
 /** Asks for the picture of the call first: browsers allow it only on a click. Throws DOMException as they do. */
 export async function openSources(options: RecordingOptions): Promise<Sources> {
-  const { kind } = options
-  const call = kind === 'call' ? await openCall() : undefined
+  const call = options.kind === 'call' ? await openCall() : undefined
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({
-      audio: microphoneConstraints(options),
-      ...(kind === 'camera' && { video: cameraConstraints(options) }),
-    })
+    const stream = await openDevices(options)
     const [microphone] = stream.getAudioTracks()
     const [camera] = stream.getVideoTracks()
     if (!microphone) throw new DOMException('There is no microphone.', 'NotFoundError')
@@ -33,29 +29,45 @@ export async function openSources(options: RecordingOptions): Promise<Sources> {
 }
 
 export async function openMicrophone(options: RecordingOptions) {
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: microphoneConstraints(options),
-  })
+  const stream = await openDevices(
+    options.kind === 'camera' ? { ...options, kind: 'microphone' } : options,
+  )
   const [microphone] = stream.getAudioTracks()
   if (!microphone) throw new DOMException('There is no microphone.', 'NotFoundError')
   return microphone
 }
 
-/** No sample rate: Firefox refuses it. `ideal`: a device that is gone is replaced by the default. */
-const microphoneConstraints = ({ kind, isRaw, microphoneId }: RecordingOptions) => ({
-  ...(microphoneId && { deviceId: { ideal: microphoneId } }),
-  echoCancellation: kind === 'call',
-  noiseSuppression: !isRaw,
-  // It raises the noise of pauses.
-  autoGainControl: false,
-})
+/** What is opened besides the picture and sound of a call. */
+export type DeviceChoice = Pick<RecordingOptions, 'kind' | 'isRaw' | 'microphoneId' | 'cameraId'>
 
-const cameraConstraints = ({ cameraId }: RecordingOptions) => ({
-  ...(cameraId && { deviceId: { ideal: cameraId } }),
-  width: { ideal: 640 },
-  height: { ideal: 360 },
-  frameRate: { ideal: 15, max: 15 },
-})
+/** Microphone and, for the kind `camera`, camera. A chosen device that is gone is replaced by the default. */
+export async function openDevices(choice: DeviceChoice) {
+  try {
+    return await askFor(choice)
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'OverconstrainedError') throw error
+    const { kind, isRaw } = choice
+    return askFor({ kind, isRaw })
+  }
+}
+
+/** `exact`: Chromium would open its default instead of an `ideal` microphone. No sample rate: Firefox refuses it. */
+const askFor = ({ kind, isRaw, microphoneId, cameraId }: DeviceChoice) =>
+  navigator.mediaDevices.getUserMedia({
+    audio: {
+      ...(microphoneId && { deviceId: { exact: microphoneId } }),
+      echoCancellation: kind === 'call',
+      noiseSuppression: !isRaw,
+      // It raises the noise of pauses.
+      autoGainControl: false,
+    },
+    video: kind === 'camera' && {
+      ...(cameraId && { deviceId: { exact: cameraId } }),
+      width: { ideal: 640 },
+      height: { ideal: 360 },
+      frameRate: { ideal: 15, max: 15 },
+    },
+  })
 
 async function openCall() {
   const asked: DisplayOptions = {

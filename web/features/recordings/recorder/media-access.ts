@@ -1,3 +1,4 @@
+import { type DeviceChoice, openDevices } from './capture-sources.ts'
 import { findProblem, type MediaProblem } from './media-problems.ts'
 
 const getNames = (withCamera: boolean) =>
@@ -49,15 +50,7 @@ export async function explainError(
   })
 }
 
-export type DeviceChoice = {
-  withCamera: boolean
-  isCall: boolean
-  isRaw: boolean
-  microphoneId: string | undefined
-  cameraId: string | undefined
-}
-
-export type OpenDevices = {
+export type Preview = {
   stream: MediaStream
   /** 0 to 1. */
   getLevel: () => number
@@ -68,19 +61,8 @@ export type OpenDevices = {
 }
 
 /** Opens microphone and camera to be seen and heard before the recording. */
-export async function openDevices(choice: DeviceChoice): Promise<OpenDevices> {
-  const { withCamera, isCall, isRaw, microphoneId, cameraId } = choice
-  const stream = await navigator.mediaDevices.getUserMedia({
-    audio: {
-      // An exact id would fail where the device is missing.
-      ...(microphoneId && { deviceId: { ideal: microphoneId } }),
-      ...{ echoCancellation: isCall, noiseSuppression: !isRaw, autoGainControl: false },
-    },
-    video: withCamera && {
-      ...(cameraId && { deviceId: { ideal: cameraId } }),
-      ...{ width: { ideal: 640 }, height: { ideal: 360 } },
-    },
-  })
+export async function openPreview(choice: DeviceChoice): Promise<Preview> {
+  const stream = await openDevices(choice)
   const meter = openMeter(stream)
   const [microphone] = stream.getAudioTracks()
   const [camera] = stream.getVideoTracks()

@@ -9,7 +9,7 @@ import { Select } from '#web/ui/select.tsx'
 import { CameraPicture } from './camera-picture.tsx'
 import { KindChoice } from './kind-choice.tsx'
 import { LevelMeter } from './level-meter.tsx'
-import { explainError, isAllowedAlready, type OpenDevices } from './media-access.ts'
+import { explainError, isAllowedAlready, type Preview } from './media-access.ts'
 import { canRecordCalls, isIos, type MediaProblem } from './media-problems.ts'
 import { ProblemBanner } from './problem-banner.tsx'
 import { findDevice, recordChoice, type RememberedDevice, suggestKind } from './record-choice.ts'
@@ -43,8 +43,9 @@ export function RecordSetup({ session, isStarting, onStarting, onClose }: Record
   const withCamera = kind === 'camera'
   const { opened, problem, isOpening, tryAgain } = usePreview(
     {
-      ...{ withCamera, isRaw, isCall: kind === 'call' },
-      ...{ microphoneId: microphone?.id, cameraId: camera?.id },
+      ...{ kind, isRaw },
+      ...(microphone && { microphoneId: microphone.id }),
+      ...(camera && { cameraId: camera.id }),
     },
     isWanted && !isStarting,
   )
@@ -176,16 +177,16 @@ const toRemembered = ({ deviceId, label }: MediaDeviceInfo): RememberedDevice =>
   ...{ id: deviceId, label },
 })
 
-const listDevices = ({ devices }: OpenDevices, kind: MediaDeviceKind) =>
+const listDevices = ({ devices }: Preview, kind: MediaDeviceKind) =>
   devices.filter((it) => it.kind === kind)
 
-function rememberDevice(opened: OpenDevices, kind: MediaDeviceKind, id: string | undefined) {
+function rememberDevice(opened: Preview, kind: MediaDeviceKind, id: string | undefined) {
   const used = listDevices(opened, kind).find(({ deviceId }) => deviceId === id)
   return used && toRemembered(used)
 }
 
 type DevicesProps = {
-  opened: OpenDevices
+  opened: Preview
   withCamera: boolean
   isDisabled: boolean
   onMicrophone: (device: RememberedDevice) => void

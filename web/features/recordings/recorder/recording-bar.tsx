@@ -9,6 +9,8 @@ import { titleMark } from '#web/lib/use-page-title.ts'
 import { AskBeforeSignOut } from '#web/parts/ask-before-sign-out.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
+import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { useFocusLayer } from '#web/ui/use-focus-layer.tsx'
 import { KeptRecording } from './kept-recording.tsx'
 import { type RecordedHere, recordedSessions } from './recorded-sessions.ts'
 import type { KeptRecording as Kept } from './recorder-state.ts'
@@ -33,7 +35,7 @@ export function RecordingBar({ isStaff }: RecordingBarProps) {
   useTitleMark(isRunning)
   useRecordedSessions(state.phase === 'idle' ? undefined : state.options.sessionId, elsewhere, kept)
   return (
-    <>
+    <TooltipProvider>
       {isRunning && (
         <AskBeforeSignOut
           title="Stop the recording?"
@@ -65,33 +67,42 @@ export function RecordingBar({ isStaff }: RecordingBarProps) {
           ))}
         </Place>
       )}
-    </>
+    </TooltipProvider>
   )
 }
 
-/** Pages end above it. A click in it closes no drawer. */
+/** Pages end above it. A click in it closes no drawer, and F9 leads into it from one. */
 function Place({ children }: { children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const bar = useRef<HTMLDivElement>(null)
+  const { areaProps, layer } = useFocusLayer({
+    shortcut: 'F9',
+    focusFirst: () =>
+      (bar.current?.querySelector<HTMLElement>('button, a') ?? bar.current)?.focus(),
+  })
   useEffect(() => {
     const { style } = document.documentElement
     const size = new ResizeObserver(([entry]) =>
       style.setProperty('--recording-bar', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
     )
-    if (place.current) size.observe(place.current)
+    if (bar.current) size.observe(bar.current)
     return () => {
       size.disconnect()
       style.removeProperty('--recording-bar')
     }
   }, [])
   return (
-    <DismissableLayer.Branch asChild ref={place}>
-      <section
-        aria-label="Recording"
-        // Kept in the accessibility tree beside an open dialog (`aria-hidden` leaves live regions out).
-        aria-live="off"
-        className="pointer-events-auto fixed right-0 bottom-0 z-35 flex max-h-[60dvh] w-full flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface px-4 text-sm text-ink shadow-float *:py-3 md:right-6 md:bottom-4 md:w-[44rem] md:max-w-[calc(100vw-21rem)] md:rounded-md md:border print:hidden"
-      >
-        {children}
+    <DismissableLayer.Branch asChild {...areaProps}>
+      <section aria-label="Recording (F9)">
+        <div
+          ref={bar}
+          tabIndex={-1}
+          // Dialogs hide everything but live regions from screen readers.
+          aria-live="off"
+          className="pointer-events-auto fixed right-0 bottom-0 z-35 flex max-h-[60dvh] w-full flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface px-4 text-sm text-ink shadow-float outline-none *:py-3 md:right-6 md:bottom-4 md:w-[44rem] md:max-w-[calc(100vw-21rem)] md:rounded-md md:border print:hidden"
+        >
+          {children}
+        </div>
+        {layer}
       </section>
     </DismissableLayer.Branch>
   )

@@ -1,29 +1,34 @@
 import { useEffect, useState } from 'react'
-import { type DeviceChoice, explainError, type OpenDevices, openDevices } from './media-access.ts'
+import type { DeviceChoice } from './capture-sources.ts'
+import { explainError, openPreview, type Preview } from './media-access.ts'
 import type { MediaProblem } from './media-problems.ts'
 
 /** Microphone and camera while somebody sets a recording up: open from `isWanted` on, closed with the component. */
 export function usePreview(choice: DeviceChoice, isWanted: boolean) {
-  const { withCamera, isCall, isRaw, microphoneId, cameraId } = choice
+  const { kind, isRaw, microphoneId, cameraId } = choice
   /** The last one stays in view while another is opened. */
-  const [opened, setOpened] = useState<OpenDevices>()
+  const [opened, setOpened] = useState<Preview>()
   const [problem, setProblem] = useState<MediaProblem>()
   const [isOpening, setOpening] = useState(false)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     if (!isWanted) return undefined
     let isOver = false
-    let mine: OpenDevices | undefined
+    let mine: Preview | undefined
     async function open() {
       setOpening(true)
       try {
-        const it = await openDevices({ withCamera, isCall, isRaw, microphoneId, cameraId })
+        const it = await openPreview({
+          ...{ kind, isRaw },
+          ...(microphoneId && { microphoneId }),
+          ...(cameraId && { cameraId }),
+        })
         if (isOver) return it.close()
         mine = it
         setOpened(it)
         setProblem(undefined)
       } catch (error) {
-        const found = await explainError(error, { withCamera, isOfCall: false })
+        const found = await explainError(error, { withCamera: kind === 'camera', isOfCall: false })
         if (isOver) return
         setOpened(undefined)
         setProblem(found)
@@ -35,7 +40,7 @@ export function usePreview(choice: DeviceChoice, isWanted: boolean) {
       isOver = true
       mine?.close()
     }
-  }, [isWanted, withCamera, isCall, isRaw, microphoneId, cameraId, attempt])
+  }, [isWanted, kind, isRaw, microphoneId, cameraId, attempt])
 
   useEffect(() => {
     const { mediaDevices } = navigator
