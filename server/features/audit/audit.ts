@@ -97,6 +97,7 @@ export type AuditAction =
   | 'session-released'
   | 'transcript-deleted'
   | 'recording-uploaded'
+  | 'recording-joined'
   | 'recording-deleted'
   | 'recording-moved'
   | 'recordings-move-started'

@@ -39,7 +39,9 @@ export async function findPerson(db: Db, clientId: string | null): Promise<Perso
   )
   const { rows: recordings } = await sql<{ id: string }>`
     select id from recording where session_id = any(${sessionIds}::uuid[])
-    union select id from upload where session_id = any(${sessionIds}::uuid[])`.execute(db)
+    union select id from upload where session_id = any(${sessionIds}::uuid[])
+    union select recording_part.id from recording_part join recording on recording.id = recording_id
+      where session_id = any(${sessionIds}::uuid[])`.execute(db)
   return {
     ...{ clientIds, sessionIds },
     requestIds: requests.map(({ id }) => id),

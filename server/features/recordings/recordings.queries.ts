@@ -93,15 +93,37 @@ export const listSilentUploads = (db: Db, actor: Who, limit: number) =>
     .limit(limit)
     .execute()
 
-/** A finished upload: its recording has the same id. Throws not-found. */
+/** A finished upload: its recording has the same id, or it is a part of one. Throws not-found. */
 export const finishedUploadFor = (db: Db, actor: Who, id: string) =>
   db
     .selectFrom('recording')
     .innerJoin('session', 'session.id', 'recording.sessionId')
     .innerJoin('client', 'client.id', 'session.clientId')
-    .select(['recording.id', 'recording.sessionId', 'recording.sizeBytes'])
-    .where('recording.id', '=', id)
-    .where('recording.uploadedBy', '=', actor.userId)
+    .leftJoin('recordingPart', (join) =>
+      join.onRef('recordingPart.recordingId', '=', 'recording.id').on('recordingPart.id', '=', id),
+    )
+    .select((eb) => [
+      sql<string>`${id}::uuid`.as('id'),
+      'recording.sessionId',
+      eb.fn.coalesce('recordingPart.sizeBytes', 'recording.sizeBytes').as('sizeBytes'),
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('recordingPart.uploadedBy', '=', actor.userId),
+        eb.and([
+          eb('recording.id', '=', id),
+          eb('recording.isMadeHere', '=', false),
+          eb('recording.uploadedBy', '=', actor.userId),
+        ]),
+      ]),
+    )
+    .where((eb) =>
+      eb(
+        'recording.id',
+        'in',
+        sql<string>`(select ${id}::uuid union select recording_id from recording_part where id = ${id})`,
+      ),
+    )
     .where((eb) => mayChangeClient(actor)(eb))
     .executeTakeFirstOrThrow(notFound('upload'))
 

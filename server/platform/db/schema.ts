@@ -828,6 +828,15 @@ export interface RecordingMoveFailure {
   recordingId: string
 }
 
+export interface RecordingPart {
+  id: string
+  recordingId: string
+  seconds: number
+  sizeBytes: number
+  startedAt: string
+  uploadedBy: string | null
+}
+
 export interface RecordingRepack {
   id: string
 }
@@ -1254,6 +1263,7 @@ export interface DB {
   rateLimit: RateLimit
   recording: Recording
   recordingMoveFailure: RecordingMoveFailure
+  recordingPart: RecordingPart
   recordingRepack: RecordingRepack
   recordingsMove: RecordingsMove
   recoveryCode: RecoveryCode

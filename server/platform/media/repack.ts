@@ -24,7 +24,7 @@ export const canEncodeCopies = ({ encodesCopies }: { encodesCopies: boolean }) =
   encodesCopies && nativeFfmpeg() !== undefined
 
 /** Limits the copy, as a container may reference the same data many times. */
-const maxBytes = (bytes: number) => Math.ceil(bytes * 1.5) + 16 * 1024 * 1024
+export const maxCopyBytes = (bytes: number) => Math.ceil(bytes * 1.5) + 16 * 1024 * 1024
 
 /**
  * Copies the first video and audio track of `from` into an MP4 at `to`, or encodes them if that is needed and
@@ -53,7 +53,7 @@ export async function repack(
     cpuSeconds: isCopied ? cpuSeconds.copying : cpuSeconds.encoding,
     args: [
       ...['-map', '0:V:0', '-map', '0:a:0', ...(isCopied ? copyArgs : encodeArgs)],
-      ...['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(maxBytes(size))],
+      ...['-map_metadata', '-1', '-map_chapters', '-1', '-fs', String(maxCopyBytes(size))],
       ...['-movflags', '+faststart', '-f', 'mp4'],
     ],
   })

@@ -17,7 +17,7 @@ import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 /**
  * Bytes per request. A lost connection costs none of them, unless a proxy buffers whole requests.
  */
-const partBytes = 64 * 1024 * 1024
+export const partBytes = 64 * 1024 * 1024
 /** Of a file that grows: a few seconds of it. */
 const growingPartBytes = 256 * 1024
 /** Parts are never made smaller than this. */

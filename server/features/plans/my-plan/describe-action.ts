@@ -26,6 +26,7 @@ const actionLabels: Partial<Record<AuditAction, string>> = {
   'session-kept': 'protected a session from automatic deletion',
   'session-released': 'ended the protection of a session',
   'recording-uploaded': 'uploaded a recording',
+  'recording-joined': 'added a part to a recording',
   'recording-deleted': 'deleted a recording',
   'transcript-deleted': 'deleted a transcript',
   'transcription-started': 'started a transcription',

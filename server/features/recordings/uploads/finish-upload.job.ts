@@ -18,7 +18,8 @@ export const finishCompleteUpload = defineJob({
   group: 'upload',
   // Over about two days: the video may be nowhere else.
   attempts: 57,
-  timeoutMs: finishingMs,
+  // Encoding parts from different browsers takes longer.
+  timeoutMs: 4 * finishingMs,
   isPermanent: (error) => error instanceof AppError && error.code !== 'unavailable',
   async run(deps, { id }, job) {
     const upload = await findCompleteUpload(deps.db, id)

@@ -18,6 +18,8 @@ import { discardFiles } from '../storage/discarded-files.queries.ts'
 import { insertRecording } from '../recordings.queries.ts'
 import { canEncodeCopies } from '../../../platform/media/repack.ts'
 import { enqueueRepack } from '../playback/repack.queries.ts'
+import { deleteEarlier, joinUpload, recordingExists } from './join-upload.ts'
+import { insertParts } from './recording-parts.queries.ts'
 import { isNoSpace, noSpace, removeStaged, stagingFile } from './staging.ts'
 import { joinParts } from './upload-parts.ts'
 import { findStoredParts } from './upload-parts.queries.ts'
@@ -25,13 +27,7 @@ import { type ReceivedUpload, deleteFinishedUpload } from './uploads.queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'providers' | 'config' | 'queue'>
 
-export const recordingExists = () =>
-  new AppError(
-    'conflict',
-    'This session already has a recording. Delete it before uploading another one.',
-  )
-
-/** Milliseconds for one attempt. */
+/** Milliseconds for one attempt that encodes nothing. */
 export const finishingMs = 60 * 60 * 1000
 
 type Attempt = Pick<RunningJob, 'attemptId' | 'signal' | 'requireClaim' | 'finish'>
@@ -39,8 +35,9 @@ type Attempt = Pick<RunningJob, 'attemptId' | 'signal' | 'requireClaim' | 'finis
 /**
  * Turns a complete upload into the recording of its session, which gets the id of the upload. The staged file stays until
  * the recording is saved, and stored files are named after the attempt: after a crash the next one starts over without loss or
- * duplicates. Parts in a storage become the stored file, named after the upload. Throws AppError if it was rejected, and
- * Unavailable if it is worth a retry.
+ * duplicates. Parts in a storage become the stored file, named after the upload. What was recorded here is joined with what was
+ * recorded of the session before, which stays until then. Throws AppError if it was rejected, and Unavailable if it is worth a
+ * retry.
  */
 export async function finishUpload(
   { db, providers, config, queue }: Needs,
@@ -50,10 +47,11 @@ export async function finishUpload(
   const { id, sessionId, fileName, sizeBytes } = upload
   const parts = await findStoredParts(db, id)
   const fileKey = `${id}-${attemptId}`
-  const key = parts ? id : fileKey
+  const key = parts && !upload.isMadeHere ? id : fileKey
   const posterKey = `${fileKey}.jpg`
   const staged = stagingFile(config, id)
   const picture = stagingFile(config, posterKey)
+  const joinedFile = stagingFile(config, `${fileKey}.joined`)
   const {
     id: integrationId,
     provider,
@@ -63,18 +61,25 @@ export async function finishUpload(
     : await providers.active('video_storage')
   const options = { sessionId, signal }
   const inspect = (path: string) => abortable(inspectVideo(path, signal), signal)
-  async function storeVideo() {
-    if (parts) {
-      await joinParts(
-        { db, providers, config },
-        { id, ...options, requireHeld: requireClaim },
-        parts,
-      )
-      return storage.withLocalFile(key, inspect, options)
-    }
-    const video = await inspect(staged)
-    await abortable(storage.put(key, staged, video.contentType, options), signal)
+  async function withUploaded<T>(use: (path: string) => Promise<T>) {
+    if (!parts) return use(staged)
+    await joinParts({ db, providers, config }, { id, ...options, requireHeld: requireClaim }, parts)
+    return storage.withLocalFile(id, use, options)
+  }
+  async function put(path: string) {
+    const video = await inspect(path)
+    await abortable(storage.put(key, path, video.contentType, options), signal)
     return video
+  }
+  async function storeVideo() {
+    if (!upload.isMadeHere) {
+      const video = parts ? await withUploaded(inspect) : await put(staged)
+      return { ...video, sizeBytes, joined: undefined }
+    }
+    const joined = await withUploaded((path) =>
+      joinUpload({ db, providers, config }, upload, { path, to: joinedFile, signal }),
+    )
+    return { ...(await put(joinedFile)), sizeBytes: joined.sizeBytes, joined }
   }
   try {
     await requireAllowed(db, { sessionId }, 'video_storage', provider)
@@ -90,6 +95,7 @@ export async function finishUpload(
       await requireConsent(tx, session, 'recording')
       await deleteFinishedUpload(tx, id)
       await finish(tx)
+      if (found.joined) await deleteEarlier(tx, queue, sessionId, found.joined)
       const isAdded = await insertRecording(tx, {
         id,
         sessionId,
@@ -98,22 +104,21 @@ export async function finishUpload(
         posterKey: found.poster ? posterKey : null,
         fileName,
         contentType: found.contentType,
-        sizeBytes,
+        sizeBytes: found.sizeBytes,
         duration: found.duration,
         isPlayable: found.isPlayable,
         mediaType: found.mediaType,
         uploadedBy: upload.userId,
-        isMadeHere: upload.isMadeHere,
-        speakers: upload.speakers,
-        hasSides: upload.hasSides,
+        ...pickVoices(upload, found.joined?.earlier),
       })
       if (!isAdded) throw recordingExists()
+      if (found.joined) await insertParts(tx, id, found.joined.parts)
       if (found.isRepackable || (!found.isPlayable && canEncodeCopies(config)))
         await enqueueRepack(tx, queue, id)
       const { userId, originalUserId } = upload
       const who = { userId, originalUserId, ...(upload.address && { address: upload.address }) }
       await audit(tx, who, {
-        action: 'recording-uploaded',
+        action: found.joined?.earlier ? 'recording-joined' : 'recording-uploaded',
         table: 'recording',
         rowId: id,
         clientId: session.clientId,
@@ -130,11 +135,20 @@ export async function finishUpload(
     await discardFiles(db, stored).catch(() => undefined)
     throw describeError(error)
   } finally {
-    await rm(picture, { force: true })
+    for (const file of [picture, joinedFile]) await rm(file, { force: true })
   }
   // If this fails, the sweep deletes it.
   await removeStaged(config, id).catch(() => undefined)
 }
+
+type Voices = Pick<ReceivedUpload, 'isMadeHere' | 'speakers' | 'hasSides'>
+
+/** A part without sides has the same sound on both, which says nothing about who speaks. */
+const pickVoices = ({ isMadeHere, speakers, hasSides }: Voices, earlier?: Voices): Voices => ({
+  isMadeHere,
+  speakers: Math.max(speakers ?? 0, earlier?.speakers ?? 0) || null,
+  hasSides: hasSides || earlier?.hasSides === true,
+})
 
 async function inspectVideo(path: string, signal: AbortSignal) {
   const stop = new AbortController()

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { createProviders } from '../../../providers/registry.ts'
 import { listeningApp } from '../../../test/listening-app.ts'
 import { longVideo } from '../../../test/long-video.ts'
 import { activateStorage, localDiskId, makeRow, makeSession } from '../../../test/make.ts'
+import { recordedHere } from '../../../test/recorded-here.ts'
 import { s3Service } from '../../../test/services/s3.ts'
 import { sweepDiscarded, sweepOrphans } from '../storage/sweep-storage.ts'
 import { stagingFolder } from './staging.ts'
@@ -68,24 +69,28 @@ const bytesFrom = (offset: number) => ({
   'content-type': 'application/offset+octet-stream',
 })
 
-async function begun(length: object = { 'upload-length': String(video.length) }) {
+async function begun(length: object = { 'upload-length': String(video.length) }, metadata = '') {
   const { clientId, sessionDefinitionId } = tested
   const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
+  return { sessionId, ...(await beginIn(sessionId, length, metadata)) }
+}
+
+async function beginIn(sessionId: string, length: object, metadata: string) {
   const created = await send('/api/uploads', {
     ...{ method: 'POST', cookie: coach },
     headers: {
       ...{ ...tus, ...length },
-      'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}`,
+      'upload-metadata': `sessionId ${Buffer.from(sessionId).toString('base64')}${metadata}`,
     },
   })
   expect(created.status).toBe(201)
   const address = created.headers.get('location') ?? ''
-  return { sessionId, address, id: address.split('/').at(-1) ?? '' }
+  return { address, id: address.split('/').at(-1) ?? '' }
 }
-const append = (address: string, start: number, end: number) =>
+const append = (address: string, start: number, end: number, content: Uint8Array = video) =>
   send(address, {
     ...{ method: 'PATCH', cookie: coach, headers: bytesFrom(start) },
-    body: video.subarray(start, end) as RequestInit['body'],
+    body: content.subarray(start, end) as RequestInit['body'],
   })
 const offsetOf = async (address: string) =>
   Number(
@@ -166,6 +171,34 @@ test('an upload of unknown length is finished with what has arrived', async () =
   expect((await send(`${upload.address}/finish`, { method: 'POST', cookie: coach })).status) //
     .toBe(200)
   await expectRecorded(upload)
+})
+
+test('what was recorded here in two parts is joined in S3, and only the whole stays', async () => {
+  const content = readFileSync(recordedHere.webm)
+  const deferred = { 'upload-defer-length': '1' }
+  const recorder = `,recorder ${btoa('1')}`
+  const first = await begun(deferred, recorder)
+  const parts = [first, await beginIn(first.sessionId, deferred, recorder)]
+  for (const { address } of parts) {
+    expect((await append(address, 0, content.length, content)).status).toBe(204)
+    await send(`${address}/finish`, { method: 'POST', cookie: coach })
+    await expect
+      .poll(async () => (await stateOf(address)).status, { timeout: 60_000 })
+      .toBe('completed')
+  }
+  const recording = await db
+    .selectFrom('recording')
+    .select(['storageKey', 'posterKey', 'duration'])
+    .where('sessionId', '=', first.sessionId)
+    .executeTakeFirstOrThrow()
+  expect(recording.duration).toBeCloseTo(8.5, 0)
+  await sweepDiscarded(deps, never)
+  const { adapter } = await deps.providers.of('video_storage', s3Id)
+  const left = []
+  for await (const { key } of adapter.list())
+    if (parts.some(({ id }) => key.startsWith(id))) left.push(key)
+  expect(left.toSorted()).toEqual([recording.storageKey, recording.posterKey].toSorted())
+  expect(readdirSync(stagingFolder(deps.config))).toEqual([])
 })
 
 test('bytes received before the connection breaks are kept', async () => {

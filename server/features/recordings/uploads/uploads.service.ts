@@ -17,7 +17,7 @@ import type { Actor } from '../../../platform/http/mount.ts'
 import { newId } from '../../../platform/ids.ts'
 import { requireConsent } from '../../../platform/consent.ts'
 import { requireUnblocked } from '../../consents/blocked-work.ts'
-import { recordingExists } from './finish-upload.ts'
+import { recordingExists } from './join-upload.ts'
 import { removeStaged, requireSpace } from './staging.ts'
 import { countArrivedBytes } from './upload-parts.ts'
 import {
@@ -77,7 +77,8 @@ export async function startUpload(
     const session = await lockSession(tx, actor, sessionId)
     requireSessionDay(session, installation.timeZone)
     await requireUnblocked(tx, providers, session.clientId, 'video_storage')
-    if (await recordingOfSession(tx, sessionId)) throw recordingExists()
+    const recording = await recordingOfSession(tx, sessionId)
+    if (recording && !(isMadeHere && recording.isMadeHere)) throw recordingExists()
     const deletedIds = await makeRoom(tx, actor, { sessionId, isMadeHere })
     const fileName = await fileNameFor(tx, upload.fileName, {
       sessionId,

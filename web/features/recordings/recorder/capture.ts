@@ -26,6 +26,8 @@ export type Reading = {
     /** Of the device's track. */
     id: string
     isLive: boolean
+    /** How often a device went away, also where another one has taken its place. */
+    losses: number
     isMuted: boolean
     level: number
     sampleRate: number | undefined
@@ -61,6 +63,7 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
   const sources = await openSources(options)
   const { call, camera } = sources
   let { microphone } = sources
+  let losses = 0
   let isMuted = false
   const still = camera || call ? undefined : openStillPicture()
   const pictures = [camera, call?.picture, still?.track].filter((it) => it !== undefined)
@@ -81,7 +84,10 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
   const plug = () => {
     const source = context.createMediaStreamSource(new MediaStream([microphone]))
     source.connect(meters.microphone.node)
-    microphone.addEventListener('ended', replaceMicrophone)
+    microphone.addEventListener('ended', () => {
+      losses += 1
+      replaceMicrophone()
+    })
     return source
   }
   let plugged = plug()
@@ -114,6 +120,7 @@ export async function openCapture(options: RecordingOptions): Promise<Capture> {
       microphone: {
         id: microphone.id,
         isLive: microphone.readyState === 'live',
+        losses,
         isMuted: microphone.muted,
         level: meters.microphone.getLevel(),
         sampleRate: microphone.getSettings().sampleRate,

@@ -3,7 +3,14 @@ import { maxRecordingBytes } from '#contract/recordings/recordings.ts'
 import type { Reading } from './capture.ts'
 import { createWatchdogs, type Progress } from './watchdogs.ts'
 
-const spoken = { id: 'built-in', isLive: true, isMuted: false, level: 0.5, sampleRate: 48_000 }
+const spoken = {
+  id: 'built-in',
+  isLive: true,
+  losses: 0,
+  isMuted: false,
+  level: 0.5,
+  sampleRate: 48_000,
+}
 const fine: Progress = {
   isPaused: false,
   bytes: 1000,
@@ -76,9 +83,10 @@ test('a machine that slept is told, not taken for silence or a stuck encoder', (
 
 test('a microphone that was replaced is still told for ten seconds', () => {
   const { run } = watch()
-  run(2, { microphone: { ...spoken, isLive: false } })
-  expect(run(9)).toEqual(['microphone-gone'])
-  expect(run(1)).toEqual([])
+  run(2)
+  const next = { microphone: { ...spoken, id: 'next', losses: 1 } }
+  expect(run(10, next)).toEqual(['microphone-gone'])
+  expect(run(1, next)).toEqual([])
 })
 
 test('another sample rate of one device is told, of another device not', () => {

@@ -34,7 +34,7 @@ export type Progress = {
 export function createWatchdogs() {
   let lastAt: number | undefined
   let withoutChunk = 0
-  let device: Pick<Reading['microphone'], 'id' | 'sampleRate'> | undefined
+  let device: Reading['microphone'] | undefined
   const quiet = { microphone: 0, call: 0, arriving: 0 }
   const since = { asleep: Infinity, rate: Infinity, microphone: Infinity }
 
@@ -49,7 +49,7 @@ export function createWatchdogs() {
       for (const key of ['asleep', 'rate', 'microphone'] as const) since[key] += 1
       if (lastAt !== undefined && at - lastAt > asleepAfter * 1000) since.asleep = 0
       lastAt = at
-      if (!microphone.isLive) since.microphone = 0
+      if (!microphone.isLive || microphone.losses !== (device?.losses ?? 0)) since.microphone = 0
       if (device?.id === microphone.id && device.sampleRate !== microphone.sampleRate)
         since.rate = 0
       device = microphone
