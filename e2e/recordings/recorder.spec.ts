@@ -16,7 +16,7 @@ import {
 import { OwnServer } from '../server.ts'
 
 // What record-here.spec.ts shows on the screens, this file shows of the bytes: nothing that was said is lost.
-const bar = (page: Page) => page.getByRole('region', { name: 'Recording', exact: true })
+const bar = (page: Page) => page.getByRole('region', { name: 'Recording (F9)' })
 
 /** Begins to record the session that is open, and waits until something of it is saved. */
 async function record(page: Page, kind = 'Camera and microphone') {
