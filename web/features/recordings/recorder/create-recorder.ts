@@ -146,7 +146,8 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
       return part
     } catch (error) {
       file.end()
-      await sender.discard(stored.id)
+      // Mostly there is no file yet. The first error is the one to show.
+      await sender.discard(stored.id).catch(() => {})
       throw error
     }
   }

@@ -120,6 +120,7 @@ export function fakeCapture() {
   const microphone = {
     id: 'built-in',
     isLive: true,
+    losses: 0,
     isMuted: false,
     level: 0.5,
     sampleRate: 48_000,
