@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect } from './journey.ts'
-import { send, userPassword } from './journeys.ts'
+import { send, signIn, userPassword } from './journeys.ts'
 
 export const system = 'system@demo.maylab.test'
 export const admin = 'admin@demo.maylab.test'
@@ -26,6 +26,18 @@ export async function makeUser(page: Page, lastName: string, roles = ['maylab_ad
     ...{ firstName: 'Vera', lastName, email, password: userPassword, roles },
   })
   return { id, email, name: `Vera ${lastName}` }
+}
+
+/** A new client of the busy coach, who has decided nothing yet. */
+export async function newEmployee(page: Page, lastName: string) {
+  await signIn(page, admin)
+  const user = await makeUser(page, lastName, ['client_user'])
+  const clients = await page.request.get(`/api/admin/clients?q=${user.email}&limit=1`)
+  const [{ id: clientId }] = (await clients.json()) as [{ id: string }]
+  const coaches = await page.request.get('/api/coaches?q=ekstr&limit=1')
+  const [{ id: coachId }] = (await coaches.json()) as [{ id: string }]
+  await send(page, 'PUT', `/api/admin/clients/${clientId}/coach`, { coachId })
+  return { ...user, clientId }
 }
 
 export async function makeCoach(

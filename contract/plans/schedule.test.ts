@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addDays, calendarDay, minutesOfDay, toInstant } from '../rules/calendar.ts'
-import { sameSlotInWeek, moveError, nextFreeTime, usualSlot } from './schedule.ts'
+import { isOfDay, moveError, nextFreeTime, sameSlotInWeek, usualSlot } from './schedule.ts'
 import { weekNumberAt } from '../rules/weeks.ts'
 
 const zones = [
@@ -160,4 +160,15 @@ describe('a session', () => {
     if (fault) expect(said).toMatch(fault)
     else expect(said).toBeUndefined()
   })
+})
+
+test.each([
+  ['2026-11-29T22:59:00Z', false],
+  ['2026-11-29T23:00:00Z', true],
+  ['2026-11-30T22:40:00Z', true],
+  ['2026-11-30T23:19:00Z', true],
+  ['2026-11-30T23:20:00Z', false],
+])('at %s a session of 23:30 in Copenhagen is of this day: %s', (now, isOf) => {
+  const session = { sessionDate: '2026-11-30T22:30:00Z', durationMinutes: 50 }
+  expect(isOfDay(session, new Date(now), 'Europe/Copenhagen')).toBe(isOf)
 })

@@ -3,6 +3,7 @@ import { idOnly, instant, rowId } from '../bounds.ts'
 import { dayRange } from '../availability/availability.ts'
 import { addDays, calendarDay, minutesOfDay, toInstant } from '../rules/calendar.ts'
 import { endpoint } from '../endpoint.ts'
+import { canJoin } from '../rules/join-address.ts'
 import { weeklyRange } from '../rules/working-hours.ts'
 import { staff } from '../roles.ts'
 import { maxSessionMinutes } from '../definitions/session-definition.ts'
@@ -79,6 +80,15 @@ export function moveError(session: Movable, to: Date, now: Date) {
 /** Whether a session is on a later day, so that it cannot have a recording yet. */
 export const isOfLaterDay = (sessionDate: string, now: Date, timeZone: string) =>
   calendarDay(new Date(sessionDate), timeZone) > calendarDay(now, timeZone)
+
+/** Whether a session is on this day, or still runs after midnight. */
+export const isOfDay = (
+  { sessionDate, durationMinutes }: Pick<Session, 'sessionDate' | 'durationMinutes'>,
+  now: Date,
+  timeZone: string,
+) =>
+  calendarDay(new Date(sessionDate), timeZone) === calendarDay(now, timeZone) ||
+  canJoin({ sessionDate, durationMinutes }, now.getTime())
 
 export const getSuggestedTime = endpoint('GET /api/clients/{id}/suggested-time', {
   access: staff,

@@ -14,9 +14,14 @@ export const tooLargeError = (bytes: number) =>
   `File size must be under 500MB. Your file is ${Math.ceil(bytes / mebibyte)}MB`
 
 /** Session id, client name and time (docs/product.md, "Recordings"). */
-export function recordingFileName(sessionId: string, clientName: string, at: Date) {
+export function recordingFileName(
+  sessionId: string,
+  clientName: string,
+  at: Date,
+  extension: 'mp4' | 'webm' = 'mp4',
+) {
   const name = clientName.trim().replaceAll(/[\s/\\:*?"<>|]+/g, '_')
-  return `${sessionId}_${name}_${at.toISOString().replaceAll(/[:.]/g, '-')}.mp4`
+  return `${sessionId}_${name}_${at.toISOString().replaceAll(/[:.]/g, '-')}.${extension}`
 }
 
 /** Estimated upload time by size in bytes (docs/product.md, "Recordings"). */

@@ -1,20 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
-import { admin, makeUser, system } from '../administration.ts'
+import { newEmployee, system } from '../administration.ts'
 import { expect, test } from '../journey.ts'
-import { askAs, busyCoach, drawer, ownOrigin, send, signIn } from '../journeys.ts'
-
-/** A new client of the busy coach, who has decided nothing yet. */
-async function newEmployee(page: Page, lastName: string) {
-  await signIn(page, admin)
-  const user = await makeUser(page, lastName, ['client_user'])
-  const clients = await page.request.get(`/api/admin/clients?q=${user.email}&limit=1`)
-  const [{ id: clientId }] = (await clients.json()) as [{ id: string }]
-  const coaches = await page.request.get('/api/coaches?q=ekstr&limit=1')
-  const [{ id: coachId }] = (await coaches.json()) as [{ id: string }]
-  await send(page, 'PUT', `/api/admin/clients/${clientId}/coach`, { coachId })
-  return { ...user, clientId }
-}
+import { askAs, busyCoach, drawer, ownOrigin, signIn } from '../journeys.ts'
 
 async function newSession(clientId: string) {
   const sessionId = await askAs(busyCoach, async (api) => {

@@ -1,5 +1,3 @@
-import { createStore } from './store.ts'
-
 const ends = new Set<() => void>()
 
 /** Ends what runs in the name of the user, which the next user must not continue or see. */
@@ -10,16 +8,14 @@ export function runSignOutCallbacks() {
 }
 
 type Ask = (leave: () => void) => void
-const question = createStore<Ask | undefined>(undefined)
+const questions = new Set<Ask>()
 
 /** Registers a question while signing out would interrupt something. */
 export function confirmBeforeSignOut(by: Ask) {
-  question.set(by)
-  return () => question.set(undefined)
+  questions.add(by)
+  return () => void questions.delete(by)
 }
 
-export function signOutAfterConfirmation(leave: () => void) {
-  const ask = question.get()
-  if (ask) ask(leave)
-  else leave()
-}
+/** Asks one question after the other. */
+export const signOutAfterConfirmation = (leave: () => void) =>
+  [...questions].reduceRight<() => void>((next, ask) => () => ask(next), leave)()

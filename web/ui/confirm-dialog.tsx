@@ -47,7 +47,7 @@ export function ConfirmDialog({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay {...overlayProps} />
+        <Radix.Overlay {...overlayProps()} />
         <Radix.Content
           {...focusReturn}
           className={classNames(dialogPanelClasses, 'max-h-[90vh] max-w-md')}

@@ -39,7 +39,7 @@ export function Dialog({
   return (
     <Radix.Root open={isOpen} onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay {...overlayProps} />
+        <Radix.Overlay {...overlayProps()} />
         <Radix.Content
           {...focusReturn}
           // Without other controls Radix would focus the close button, whose tooltip takes the first Escape.
@@ -84,12 +84,14 @@ function preventDefault(event: Event | MouseEvent) {
   event.preventDefault()
 }
 
-/** A click on the overlay keeps the focus in the dialog, which may stay open. */
-export const overlayProps = {
-  className:
-    'fixed inset-0 z-40 bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in',
+/**
+ * A click on the overlay keeps the focus in the dialog, which may stay open. Dialogs stand above what stands above drawers, such as
+ * a running recording.
+ */
+export const overlayProps = (layer: 'z-30' | 'z-40' = 'z-40') => ({
+  className: `fixed inset-0 ${layer} bg-scrim data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in`,
   onMouseDown: preventDefault,
-}
+})
 export const dialogPanelClasses =
   'fixed top-1/2 left-1/2 z-40 flex w-[calc(100vw-2rem)] [transform:translate(-50%,-50%)] flex-col rounded-md bg-surface text-ink shadow-float outline-none data-[state=closed]:animate-rise-out data-[state=open]:animate-rise-in'
 

@@ -57,7 +57,7 @@ export function Sheet({
       }}
     >
       <Radix.Portal>
-        <Radix.Overlay {...overlayProps} />
+        <Radix.Overlay {...overlayProps('z-30')} />
         <Radix.Content
           {...focusReturn}
           // Radix would focus the first button: one that logs out, or one whose tooltip takes the first Escape.
@@ -76,7 +76,7 @@ export function Sheet({
           }}
           onInteractOutside={isLocked ? keepOpen : keepOpenForPopup}
           className={classNames(
-            'fixed inset-y-0 z-40 bg-surface text-ink shadow-float outline-none',
+            'fixed inset-y-0 z-30 bg-surface text-ink shadow-float outline-none',
             sides[side].sheet,
             className,
           )}

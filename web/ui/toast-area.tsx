@@ -1,53 +1,25 @@
-import { DismissableLayer, FocusScope } from 'radix-ui/internal'
-import { useCallback, useEffect, useRef, useState, type RefObject, useLayoutEffect } from 'react'
+import { DismissableLayer } from 'radix-ui/internal'
+import { useRef, useState, type RefObject, useLayoutEffect } from 'react'
 import { ToastCard, type ToastMessage } from './toast-card.tsx'
+import { useFocusLayer } from './use-focus-layer.tsx'
 
 type ToastAreaProps = { toast: (ToastMessage & { key: number }) | undefined; onClose: () => void }
 
-/**
- * A Radix toast would take the Escape that is meant for the open dialog or menu. This area is a layer only while it has the
- * focus: then Escape closes the toast, no dialog takes the focus back, and it returns to where it was.
- */
+/** A Radix toast would take the Escape that is meant for the open dialog or menu. F8 leads here and back. */
 export function ToastArea({ toast, onClose }: ToastAreaProps) {
-  const area = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
-  const before = useRef<Element | null>(null)
-  const [hasFocus, setFocus] = useState(false)
   const room = useFooterClearance(list, toast?.key)
-  const isInside = (node: Element | null) => area.current?.contains(node) ?? false
-
-  useEffect(() => {
-    const onKeyDown = ({ key }: KeyboardEvent) => {
-      if (key !== 'F8') return
-      if (area.current?.contains(document.activeElement)) return list.current?.focus()
-      before.current = document.activeElement
-      setFocus(true)
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
-
-  // Stable, so that the card's timer continues.
-  const close = useCallback(() => {
-    const hadFocus = area.current?.contains(document.activeElement)
+  const { areaProps, hasFocus, leave, layer } = useFocusLayer({
+    shortcut: 'F8',
+    focusFirst: () => list.current?.focus(),
+    onEscape: () => close(),
+  })
+  function close() {
+    leave()
     onClose()
-    if (!hadFocus) return
-    setFocus(false)
-    restoreFocus(before.current)
-  }, [onClose])
+  }
   return (
-    <DismissableLayer.Branch
-      asChild
-      ref={area}
-      onFocus={({ relatedTarget }) => {
-        if (!hasFocus) before.current = relatedTarget
-        setFocus(true)
-      }}
-      onBlur={({ relatedTarget }) => {
-        // The window may have lost the focus, and not the area.
-        if (!isInside(relatedTarget) && !isInside(document.activeElement)) setFocus(false)
-      }}
-    >
+    <DismissableLayer.Branch asChild {...areaProps}>
       <section aria-label="Notifications (F8)">
         <ol
           ref={list}
@@ -60,35 +32,10 @@ export function ToastArea({ toast, onClose }: ToastAreaProps) {
         >
           {toast && <ToastCard key={toast.key} toast={toast} isPaused={hasFocus} onClose={close} />}
         </ol>
-        {hasFocus && (
-          <FocusScope.Root
-            asChild
-            onMountAutoFocus={(event) => {
-              event.preventDefault()
-              if (!isInside(document.activeElement)) list.current?.focus()
-            }}
-            onUnmountAutoFocus={(event) => {
-              event.preventDefault()
-              // Tab must not lead behind an open dialog.
-              if (document.activeElement?.closest('[aria-hidden="true"]'))
-                restoreFocus(before.current)
-            }}
-          >
-            <DismissableLayer.Root
-              onEscapeKeyDown={(event) => {
-                event.preventDefault()
-                close()
-              }}
-            />
-          </FocusScope.Root>
-        )}
+        {layer}
       </section>
     </DismissableLayer.Branch>
   )
-}
-
-const restoreFocus = (element: Element | null) => {
-  if (element instanceof HTMLElement) element.focus()
 }
 
 /**

@@ -21,7 +21,9 @@ export function useFocusReturn() {
       setTimeout(() => (next.current = null))
     },
     onFocus: ({ target, currentTarget }: FocusEvent) => {
-      if (target === currentTarget && next.current instanceof HTMLElement) next.current.focus()
+      if (target !== currentTarget || !(next.current instanceof HTMLElement)) return
+      // Outside, such as in a toast, Radix would take the focus back again and again.
+      if (currentTarget.contains(next.current)) next.current.focus()
     },
     onOpenAutoFocus: () => {
       const focused = document.activeElement

@@ -6,10 +6,20 @@ export type TransferReports = {
   /** The upload has a URL and can be resumed. */
   url: (uploadUrl: string) => void
   progress: (sent: number) => void
+  /** The server has stored this many bytes. */
+  arrived?: (bytes: number) => void
   /** Waiting for an automatic retry. */
   heldUp: (reason: string) => void
   done: () => void
-  failed: (message: string, isRefused: boolean) => void
+  failed: (failure: TransferFailure) => void
+}
+
+export type TransferFailure = {
+  message: string
+  /** Sending it again would not help. */
+  isRefused: boolean
+  /** 0 without an answer. */
+  status: number
 }
 
 export type Transfer = {
@@ -19,7 +29,13 @@ export type Transfer = {
   stop(): void
 }
 
-export type TransferOptions = { sessionId: string; fileName: string; uploadUrl: string | null }
+export type TransferOptions = {
+  sessionId: string
+  fileName: string
+  uploadUrl: string | null
+  /** More for `Upload-Metadata`. */
+  metadata?: Record<string, string>
+}
 
 /** Loaded with the first upload: every staff page shows uploads, few send one. */
 const sender = () => import('./tus-transfer.ts')
@@ -40,7 +56,12 @@ export function startTransfer(
   sender().then(
     (it) => begin(it.startTransfer),
     // A browser does not retry a failed import before a reload.
-    () => reports.failed('Please reload the page and choose the file again', false),
+    () =>
+      reports.failed({
+        message: 'Please reload the page and choose the file again',
+        isRefused: false,
+        status: 0,
+      }),
   )
   return {
     pause() {

@@ -1,13 +1,25 @@
-import { type DetailedError, type HttpResponse, Upload } from 'tus-js-client'
-import { errorBody } from '#contract/errors.ts'
+import { Upload } from 'tus-js-client'
 import { createUpload } from '#contract/recordings/recordings.ts'
+import type { GrowingFile } from './recorder/growing-file.ts'
 import { acquireSenderLock, releaseSenderLock } from './sender-lock.ts'
+import {
+  connectionLost,
+  explain,
+  getReason,
+  isConnectionLoss,
+  isGone,
+  isProxyLimit,
+  isTemporary,
+  smallerParts,
+} from './transfer-errors.ts'
 import type { Transfer, TransferOptions, TransferReports } from './transfer.ts'
 
 /**
  * Bytes per request. A lost connection costs none of them, unless a proxy buffers whole requests.
  */
 export const partBytes = 64 * 1024 * 1024
+/** Of a file that grows: a few seconds of it. */
+const growingPartBytes = 256 * 1024
 /** Parts are never made smaller than this. */
 const minPartBytes = 512 * 1024
 /** After more losses within one part, smaller parts are tried: some proxies close the connection instead of answering 413. */
@@ -17,27 +29,37 @@ const retryDelays = [0, 1000, 2000, 4000, 8000, ...Array.from({ length: 80 }, ()
 /** Milliseconds without progress after which a connection counts as lost. */
 const stallTimeoutMs = 30_000
 
-/** Sends a file by tus 1.0.0 and resumes after lost connections and server restarts. */
+/**
+ * Sends a file by tus 1.0.0 and resumes after lost connections and server restarts. The length of one that grows is
+ * announced with its last part.
+ */
 export function startTransfer(
-  file: File,
+  file: File | GrowingFile,
   options: TransferOptions,
   reports: TransferReports,
 ): Transfer {
-  const { sessionId, fileName, uploadUrl } = options
+  const { sessionId, fileName, uploadUrl, metadata } = options
+  const growing = file instanceof File ? null : file
   let isRunning = true
   let sent = 0
   let lastMoved = Date.now()
   let lossesInPart = 0
-  const upload = new Upload(file, {
-    endpoint: createUpload.path,
+  const upload = new Upload(file instanceof File ? file : new Blob(), {
+    // With an endpoint, any error in asking for the offset would start a second upload.
+    endpoint: uploadUrl ? null : createUpload.path,
     uploadUrl,
-    metadata: { sessionId, filename: fileName },
-    chunkSize: partBytes,
+    metadata: { sessionId, filename: fileName, ...metadata },
+    chunkSize: growing ? growingPartBytes : partBytes,
+    ...(growing && {
+      uploadLengthDeferred: true,
+      fileReader: { openFile: () => Promise.resolve(growing) },
+    }),
     retryDelays,
     // `upload-memory.ts` stores less: no client's name stays in the browser.
     storeFingerprintForResuming: false,
     onUploadUrlAvailable: () => {
       if (!upload.url) return
+      upload.options.endpoint = null
       acquireSenderLock(upload.url)
       reports.url(upload.url)
     },
@@ -46,8 +68,9 @@ export function startTransfer(
       sent = bytes
       reports.progress(bytes)
     },
-    onChunkComplete: () => {
+    onChunkComplete: (_part, arrived) => {
       lossesInPart = 0
+      reports.arrived?.(arrived)
     },
     onShouldRetry: (error) => {
       if (isConnectionLoss(error) && ++lossesInPart > maxLossesInPart) halvePart()
@@ -66,11 +89,15 @@ export function startTransfer(
         upload.start()
         return
       }
+      if (isGone(error) && upload.url) {
+        startAnew()
+        return
+      }
       stop()
-      const [message, isRefused] = explain(error)
+      const failure = explain(error)
       // If it can be retried, this window stays its sender.
-      if (isRefused) releaseSenderLock(upload.url)
-      reports.failed(message, isRefused)
+      if (failure.isRefused) releaseSenderLock(upload.url)
+      reports.failed(failure)
     },
   })
 
@@ -83,10 +110,23 @@ export function startTransfer(
     return true
   }
 
+  /** The server has removed the upload. */
+  function startAnew() {
+    releaseSenderLock(upload.url)
+    upload.url = null
+    Object.assign(upload.options, { uploadUrl: null, endpoint: createUpload.path })
+    upload.start()
+  }
+
+  function abort() {
+    growing?.dropReads()
+    return upload.abort()
+  }
+
   function restart() {
     lastMoved = Date.now()
     reports.heldUp(connectionLost)
-    void upload.abort().then(() => {
+    void abort().then(() => {
       if (isRunning) upload.start()
     })
   }
@@ -106,7 +146,7 @@ export function startTransfer(
   return {
     pause() {
       isRunning = false
-      void upload.abort()
+      void abort()
     },
     resume() {
       isRunning = true
@@ -116,7 +156,7 @@ export function startTransfer(
     stop() {
       stop()
       releaseSenderLock(upload.url)
-      void upload.abort()
+      void abort()
     },
   }
 }
@@ -129,57 +169,3 @@ export const discardUpload = (uploadUrl: string) =>
     () => true,
     () => false,
   )
-
-/** No answer, or one that asks to retry. */
-function isTemporary({ originalResponse, originalRequest }: DetailedError) {
-  const status = originalResponse?.getStatus() ?? 0
-  // For a part, 409 means that the offset differs, and tus asks for it again; a new upload was rejected.
-  if (status === 409) return originalRequest?.getMethod() === 'PATCH'
-  return [0, 408, 423, 429, 502, 503, 504].includes(status)
-}
-
-const isConnectionLoss = ({ originalResponse, originalRequest }: DetailedError) =>
-  originalRequest?.getMethod() === 'PATCH' && !originalResponse?.getStatus()
-
-/** A 413 from a proxy instead of this server. */
-function isProxyLimit(error: Error | DetailedError) {
-  const response = 'originalResponse' in error ? error.originalResponse : null
-  return response?.getStatus() === 413 && parseBody(response.getBody()) === undefined
-}
-
-function explain(error: Error | DetailedError): [message: string, isRefused: boolean] {
-  const response = 'originalResponse' in error ? error.originalResponse : null
-  if (!response)
-    return [
-      'originalRequest' in error ? 'The server cannot be reached' : 'The file cannot be read',
-      false,
-    ]
-  const status = response.getStatus()
-  if (isProxyLimit(error)) return [tooLargeForProxy, false]
-  const said = parseBody(response.getBody()) ?? statusText(response)
-  return [said, status >= 400 && status < 500 && status !== 401]
-}
-
-/** The fallback is a status text, which HTTP/2 does not have. */
-const statusText = (response: HttpResponse) =>
-  (response.getUnderlyingObject() as XMLHttpRequest | undefined)?.statusText ||
-  `the server answered ${response.getStatus()}`
-
-const smallerParts = 'A proxy rejects requests of this size. Continuing with smaller parts…'
-const tooLargeForProxy =
-  'A proxy rejects even small parts. An administrator can allow larger requests (in nginx: client_max_body_size 64m).'
-const connectionLost = 'Connection lost. Trying again… Your progress is saved.'
-
-/** The server's own reason, such as a full disk, or a lost connection. */
-function getReason({ originalResponse }: DetailedError) {
-  const said = originalResponse && parseBody(originalResponse.getBody())
-  return said ? `${said} Trying again…` : connectionLost
-}
-
-function parseBody(text: string) {
-  try {
-    return errorBody.parse(JSON.parse(text)).error
-  } catch {
-    return undefined
-  }
-}

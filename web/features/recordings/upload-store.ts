@@ -104,7 +104,7 @@ export function uploadStore({
           const arrived = current.get(sessionId)
           if (arrived) void follow(sessionId, client.id, arrived)
         },
-        failed: (message, isRefused) => fail(sessionId, message, isRefused),
+        failed: ({ message, isRefused }) => fail(sessionId, message, isRefused),
       },
     )
     transfers.set(sessionId, transfer)

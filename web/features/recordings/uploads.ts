@@ -8,7 +8,7 @@ const pollDelaysMs = [300, 700, 1000, 1500, 2000]
 const maxPollDelayMs = 3000
 
 /** The browser asks before the page is closed. */
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
+export const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault()
 
 /** The uploads of this browser window. */
 export const uploads = uploadStore({

@@ -2,16 +2,21 @@ import { ClipboardList } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { DayBrief, DaySession } from '#contract/coaches/my-day.ts'
-import { joinTimes } from '#contract/rules/join-address.ts'
+import { canJoin, joinTimes } from '#contract/rules/join-address.ts'
 import { describeChange } from '#web/features/briefs/brief-labels.ts'
 import { JoinSession } from '#web/features/sessions/join-session.tsx'
 import { formatRelativeDay, formatTime } from '#web/lib/dates.ts'
 import { formatDecimal } from '#web/lib/numbers.ts'
 import { useNow } from '#web/lib/use-now.ts'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { SessionStatusBadge } from '#web/parts/session-status-badge.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHeader } from '#web/ui/card.tsx'
+
+const RecordButton = lazyComponent(
+  async () => (await import('#web/features/recordings/recorder/record-button.tsx')).RecordButton,
+)
 
 /** Sessions after tomorrow that are shown. */
 const maxUpcoming = 6
@@ -105,6 +110,15 @@ function SessionList({ sessions, isPrepared = false }: SessionListProps) {
               {session.status !== 'scheduled' && <SessionStatusBadge status={session.status} />}
             </Link>
             {session.isJoinable && <JoinSession session={session} isShort />}
+            {canJoin(session, now) && (
+              <RecordButton
+                sessionId={session.id}
+                clientName={session.clientName}
+                size="sm"
+                variant="secondary"
+                isInList
+              />
+            )}
           </div>
           {isPrepared && now < joinTimes(session).endsAt && <Brief session={session} />}
         </li>

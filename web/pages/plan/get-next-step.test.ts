@@ -27,6 +27,7 @@ const bare = {
   ...{ conversationOrigin: null, hasUncertainWords: false, isCorrected: false },
   safetyMark: null,
   upload: 'none' as const,
+  recordedHere: undefined,
   isTranscribing: false,
   isSilent: false,
 }
@@ -42,6 +43,10 @@ const raw = { recording, hasRawTranscript: true }
 
 test.each([
   ['upload', {}],
+  ['recording', { recordedHere: 'recording' as const, status: 'scheduled' as const }],
+  ['recording', { recordedHere: 'recording' as const, recording, isTranscribing: true }],
+  ['arriving', { recordedHere: 'sending' as const }],
+  ['finish-recording', { recordedHere: 'kept' as const, upload: 'interrupted' as const }],
   ['send', { upload: 'chosen' as const }],
   ['send', { upload: 'chosen' as const, status: 'scheduled' as const }],
   ['transcribe', { upload: 'chosen' as const, recording }],

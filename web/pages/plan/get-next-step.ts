@@ -1,4 +1,5 @@
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
+import type { RecordedHere } from '#web/features/recordings/recorder/recorded-sessions.ts'
 import type { UploadStatus } from '#web/features/recordings/upload-state.ts'
 import {
   pendingStep,
@@ -8,6 +9,9 @@ import {
 
 export type NextStep =
   | 'read'
+  | 'recording'
+  | 'arriving'
+  | 'finish-recording'
   | 'upload'
   | 'send'
   | 'find-file'
@@ -37,14 +41,20 @@ type Known = Pick<
   | ('needsClientSpeaker' | 'hasUncertainWords' | 'isCorrected' | 'safetyMark' | 'hasNewTranscript')
 > & {
   upload: UploadStatus
+  recordedHere: RecordedHere | undefined
   isTranscribing: boolean
   /** No speech was found, so that there is nothing to make a conversation of. */
   isSilent: boolean
 }
 
+const stepOfRecordedHere: Record<RecordedHere, NextStep> = {
+  ...{ recording: 'recording', sending: 'arriving', kept: 'finish-recording' },
+}
+
 /** The one thing to do next with a session, whichever of its tabs is open. */
 export function getNextStep(session: Known): NextStep {
-  const { status, recording, upload, isTranscribing, isSilent } = session
+  const { status, recording, upload, recordedHere, isTranscribing, isSilent } = session
+  if (recordedHere) return stepOfRecordedHere[recordedHere]
   if (isTranscribing) return 'transcribing'
   switch (upload) {
     case 'sending':

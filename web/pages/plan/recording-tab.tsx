@@ -10,6 +10,9 @@ import { createDirectLink } from '#contract/recordings/recordings.ts'
 import { DeleteRecording } from '#web/features/recordings/delete-recording.tsx'
 import { canPlay } from '#web/features/recordings/playback.ts'
 import { UnplayableRecording } from '#web/features/recordings/recording-player.tsx'
+import { RecordHere } from '#web/features/recordings/recorder/record-here.tsx'
+import { useRecordedHere } from '#web/features/recordings/recorder/recorded-sessions.ts'
+import { mayRecord } from '#web/features/recordings/recorder/may-record.ts'
 import { UploadWidget } from '#web/features/recordings/upload-widget.tsx'
 import { useUpload } from '#web/features/recordings/uploads.ts'
 import {
@@ -50,6 +53,7 @@ export function RecordingTab(props: RecordingTabProps) {
   const { phase, recordingId } = useUpload(session.id)
   const [now] = useState(() => new Date())
   const isTooEarly = phase === 'idle' && isOfLaterDay(session.sessionDate, now, timeZone)
+  const here = useRecordedHere(session.id)
   return (
     <div className="flex flex-col gap-5">
       {!recording && session.recordingDeletedAt && (
@@ -58,7 +62,8 @@ export function RecordingTab(props: RecordingTabProps) {
         </p>
       )}
       {!recording && isTooEarly && <FutureSessionNotice session={session} />}
-      {(phase !== 'idle' || (!recording && !session.blocked.recording)) && !isTooEarly && (
+      <RecordHere session={session} mayRecord={phase === 'idle' && mayRecord(session, now)} />
+      {(phase !== 'idle' || (!recording && !here && !session.blocked.recording)) && !isTooEarly && (
         <UploadWidget
           sessionId={session.id}
           client={{ id: session.clientId, name: clientName }}
@@ -71,7 +76,7 @@ export function RecordingTab(props: RecordingTabProps) {
           onChoosing={onChoosing}
         />
       )}
-      {!recording && phase === 'idle' && session.blocked.recording && (
+      {!recording && !here && phase === 'idle' && session.blocked.recording && (
         <EmptyState icon={VideoOff} title="No recording" hint={session.blocked.recording} />
       )}
       {recording && !canPlay(recording) && (

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { continueUpload } from '#contract/recordings/recordings.ts'
 import { canPlay } from '#web/features/recordings/playback.ts'
+import { useRecordedHere } from '#web/features/recordings/recorder/recorded-sessions.ts'
 import { isUploadRunning, getUploadStatus } from '#web/features/recordings/upload-state.ts'
 import { RecordingPlayer } from '#web/features/recordings/recording-player.tsx'
 import { uploads, useSentByOtherWindow, useUpload } from '#web/features/recordings/uploads.ts'
@@ -134,6 +135,7 @@ function SessionTabs({ session, clientName, onClose }: SessionTabsProps) {
   const step = getNextStep({
     ...session,
     upload: stand,
+    recordedHere: useRecordedHere(session.id),
     isTranscribing: transcription.isRunning,
     isSilent: listening.isSilent,
   })

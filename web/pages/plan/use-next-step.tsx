@@ -1,6 +1,7 @@
 import {
   AudioLines,
   CalendarClock,
+  CircleDot,
   CircleAlert,
   CircleCheck,
   CirclePause,
@@ -14,12 +15,14 @@ import { missingConsent } from '#contract/consents/consents.ts'
 import { uploadEstimate } from '#contract/recordings/recordings.ts'
 import type { SessionDetail } from '#contract/sessions/sessions.ts'
 import { transcriptionEstimate } from '#contract/transcriptions/transcriptions.ts'
+import { mayRecord } from '#web/features/recordings/recorder/may-record.ts'
 import type { UploadState } from '#web/features/recordings/upload-state.ts'
 import { MoveSession } from '#web/features/sessions/move-session.tsx'
 import { useStatusChange } from '#web/features/sessions/use-status-change.ts'
 import { ProcessTranscript } from '#web/features/transcriptions/conversation/process-transcript.tsx'
 import type { SessionTranscription } from '#web/features/transcriptions/use-transcription.ts'
 import { formatDateTime } from '#web/lib/dates.ts'
+import { useNow } from '#web/lib/use-now.ts'
 import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
@@ -31,6 +34,10 @@ import { StartTranscription } from './start-transcription.tsx'
 
 const TranscribeAgain = lazyComponent(
   async () => (await import('#web/features/transcriptions/transcribe-again.tsx')).TranscribeAgain,
+)
+
+const RecordButton = lazyComponent(
+  async () => (await import('#web/features/recordings/recorder/record-button.tsx')).RecordButton,
 )
 
 export type NextStepProps = {
@@ -64,6 +71,7 @@ export function useNextStep(
     props
   const change = useStatusChange(session)
   const { blocked } = session
+  const now = useNow(60_000)
   const waitFor = (says: string): Shown => ({
     icon: CircleAlert,
     says,
@@ -76,9 +84,37 @@ export function useNextStep(
   })
   if (blocked.recording && recordingSteps.includes(step)) return waitFor(blocked.recording)
   const goOn = (label: string) => <Button onClick={onUpload}>{label}</Button>
+  const isForRecording = mayRecord(session, new Date(now))
+  // The recording tab has its own.
+  const record = isForRecording && tab !== 'recording' && (
+    <RecordButton sessionId={session.id} clientName={session.clientName} />
+  )
   switch (step) {
+    case 'recording':
+      return { icon: CircleDot, says: 'Recording now.' }
+    case 'arriving':
+      return { icon: CloudUpload, says: 'The recording is being sent.' }
+    case 'finish-recording':
+      return {
+        icon: CircleAlert,
+        says: 'A recording of this session is still on this device.',
+        action: tab !== 'recording' && (
+          <Button onClick={() => onShow('recording')}>Show recording</Button>
+        ),
+      }
     case 'upload':
-      return { icon: CloudUpload, says: 'No recording yet.', action: goOn('Upload a recording') }
+      return {
+        icon: CloudUpload,
+        says: 'No recording yet.',
+        action: (
+          <>
+            {record}
+            <Button variant={isForRecording ? 'secondary' : 'primary'} onClick={onUpload}>
+              Upload a recording
+            </Button>
+          </>
+        ),
+      }
     case 'send':
       return {
         icon: CloudUpload,
@@ -216,11 +252,16 @@ export function useNextStep(
     case 'wait':
       return {
         icon: CalendarClock,
-        says: `Scheduled for ${formatDateTime(session.sessionDate)}. You can add the recording afterwards.`,
-        action: tab !== 'brief' && (
-          <Button variant="secondary" onClick={() => onShow('brief')}>
-            Prepare session
-          </Button>
+        says: `Scheduled for ${formatDateTime(session.sessionDate)}. You can ${isForRecording ? 'record it here, or ' : ''}add the recording afterwards.`,
+        action: (
+          <>
+            {record}
+            {tab !== 'brief' && (
+              <Button variant="secondary" onClick={() => onShow('brief')}>
+                Prepare session
+              </Button>
+            )}
+          </>
         ),
       }
     case 'choose-client':

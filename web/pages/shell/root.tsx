@@ -1,6 +1,9 @@
 import { Outlet, ScrollRestoration, useNavigation, useLocation } from 'react-router'
 import { useEffect, useState } from 'react'
 import { z } from 'zod'
+import { staff } from '#contract/roles.ts'
+import { useCurrentUser } from '#web/features/accounts/auth/current-user.ts'
+import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { solidTone } from '#web/ui/tone.ts'
 
@@ -11,6 +14,7 @@ export function Root() {
     <>
       <Outlet />
       <LoadingBar />
+      <Recording />
       <ScrollRestoration getKey={({ pathname }) => pathname} storageKey={scrollStorageKey} />
     </>
   )
@@ -29,6 +33,20 @@ const LoadingBar = () =>
       />
     </output>
   )
+
+/** Brings the recorder, which no page waits for. */
+const RecordingBar = lazyComponent(
+  async () => (await import('#web/features/recordings/recorder/recording-bar.tsx')).RecordingBar,
+)
+
+/** A recording goes on whatever page is open, the sign-in page too where a login ends meanwhile. */
+function Recording() {
+  const { data: user } = useCurrentUser()
+  const isStaff = user?.roles.some((role) => staff.some((it) => it === role)) ?? false
+  const [wasStaff, setWasStaff] = useState(isStaff)
+  if (isStaff && !wasStaff) setWasStaff(true)
+  return wasStaff && <RecordingBar key={user?.id} isStaff={isStaff} />
+}
 
 /** Where `ScrollRestoration` stores how far each page was scrolled. */
 const scrollStorageKey = 'scroll-positions'

@@ -1,12 +1,10 @@
 import { CircleAlert, CloudUpload } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { UploadInProgress } from '#web/features/recordings/upload-store.ts'
 import { describeUploads } from '#web/features/recordings/describe-uploads.ts'
-import { confirmBeforeSignOut } from '#web/lib/sign-out.ts'
+import { AskBeforeSignOut } from '#web/parts/ask-before-sign-out.tsx'
 import { paths } from '#web/paths.ts'
 import { classNames } from '#web/ui/class-names.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { softTone } from '#web/ui/tone.ts'
 
 /** "Uploading a recording: 42%" as a link to its session, on phones the figure only; asks before logging out. */
@@ -37,26 +35,14 @@ export function UploadLink({ underWay }: { underWay: readonly UploadInProgress[]
         {/* Every tenth only, or screen readers would read nothing else. */}
         {percent === null ? text : `${Math.floor(percent / 10) * 10} percent uploaded`}
       </output>
-      {isSending && <LeaveQuestion />}
+      {isSending && (
+        <AskBeforeSignOut
+          title="Stop the upload?"
+          description="A recording is still uploading from this window. The uploaded part is kept: choose the same file again to resume."
+          cancelLabel="Keep uploading"
+          confirmLabel="Stop the upload"
+        />
+      )}
     </>
-  )
-}
-
-function LeaveQuestion() {
-  const [leave, setLeave] = useState<() => void>()
-  useEffect(() => confirmBeforeSignOut((by) => setLeave(() => by)), [])
-  return (
-    <ConfirmDialog
-      isOpen={leave !== undefined}
-      onClose={() => setLeave(undefined)}
-      title="Stop the upload?"
-      description="A recording is still uploading from this window. The uploaded part is kept: choose the same file again to resume."
-      cancelLabel="Keep uploading"
-      confirmLabel="Stop the upload"
-      onConfirm={() => {
-        setLeave(undefined)
-        leave?.()
-      }}
-    />
   )
 }

@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import { recorder } from './recorder.ts'
+
+// The recorder is code that only staff need, so only parts that are loaded on demand import this.
+const subscribe = (listener: () => void) => recorder.subscribe(listener)
+
+export const useRecorderState = () => useSyncExternalStore(subscribe, () => recorder.getState())
+export const useKeptRecordings = () => useSyncExternalStore(subscribe, () => recorder.getKept())
+/** Whom another tab records. */
+export const useRecordedElsewhere = () =>
+  useSyncExternalStore(subscribe, () => recorder.getElsewhere())
