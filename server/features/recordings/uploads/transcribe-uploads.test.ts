@@ -61,7 +61,7 @@ test('a recording made here is transcribed by itself, with as many speakers as a
     { status: 'waiting', speakers: 2, requestedBy: coachUserId },
   ])
   expect(await transcriptions(many)).toMatchObject([{ speakers: 6 }])
-  const [{ id = '' } = {}] = await transcriptions(two)
+  const [{ id } = { id: '' }] = await transcriptions(two)
   expect(await auditEntries(db, { rowId: id }, ['action', 'userId'])).toEqual([
     { action: 'transcription-started', userId: coachUserId },
   ])
