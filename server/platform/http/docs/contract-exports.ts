@@ -5,15 +5,13 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 const folder = path.join(import.meta.dirname, '../../../../contract')
 const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.includes('.test.'))
-const modules = await Promise.all(
-  files
-    .map((file) => ({ file, noun: path.basename(file, '.ts') }))
-    .toSorted((a, b) => (a.noun < b.noun ? -1 : 1))
-    .map(async ({ file, noun }) => {
-      const exported = (await import(path.join(folder, file))) as object
-      return [noun, exported] as const
-    }),
-)
+const modules: (readonly [noun: string, exported: object])[] = []
+// One after the other: what two files import at once could be seen half loaded.
+for (const file of files.toSorted(
+  (a, b) => path.basename(a).localeCompare(path.basename(b)) || a.localeCompare(b),
+))
+  modules.push([path.basename(file, '.ts'), (await import(path.join(folder, file))) as object])
+
 /** Endpoints nested in a table by kind: `metricCategory.list` becomes `listMetricCategory`. */
 function inTable(it: unknown): { name: string; it: unknown }[] {
   if (!isPlain(it)) return []

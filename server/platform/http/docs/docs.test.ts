@@ -28,6 +28,11 @@ test.each([
   expect(names.filter((it, index) => names.indexOf(it) !== index)).toEqual([])
 })
 
+test('every group of endpoints says what it is about', () => {
+  const tags = document.tags as { name: string; description?: string }[]
+  expect(tags.filter(({ description }) => !description)).toEqual([])
+})
+
 test('an operation says who may call it and with which cookie', () => {
   expect(document.paths['/api/auth/login']?.['post']).toMatchObject({
     summary: 'Sign in with email and password',

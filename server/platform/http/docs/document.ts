@@ -63,6 +63,7 @@ const about: Record<string, string> = {
   'second-factor': 'Passkeys, authenticator app and recovery codes',
   security: 'Your own logins and second factors',
   'email-change': 'Changes of your own email, confirmed by a link',
+  reports: 'Reports of quarters about an organization',
   retention: 'What a retention rule would delete',
   schedule: 'Scheduling the next session',
   'sent-data': 'What was sent about a client to outside services',
