@@ -56,6 +56,15 @@ const single = (schema: z.ZodType, Fields: SettingForm['Fields']): SettingForm =
   Fields,
 })
 
+type Limits = { min: number; max: number; step?: number }
+const number = (name: SettingName, label: string, hint: string, limits: Limits) =>
+  single(settings[name].schema, () => (
+    <NumberField name="value" label={label} hint={hint} step={1} {...limits} />
+  ))
+
+const toggle = (name: SettingName, label: string, hint?: string) =>
+  single(settings[name].schema, () => <SwitchField name="value" label={label} hint={hint} />)
+
 const TimeZone = () => (
   <TimeZoneField
     name="value"
@@ -99,13 +108,11 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
     valueOf: ({ value }) => String(value) || null,
     Fields: CountryField,
   },
-  passwordSignIn: single(settings.passwordSignIn.schema, () => (
-    <SwitchField
-      name="value"
-      label="People can sign in with a password"
-      hint="You can turn this off only while you are signed in through an identity provider."
-    />
-  )),
+  passwordSignIn: toggle(
+    'passwordSignIn',
+    'People can sign in with a password',
+    'You can turn this off only while you are signed in through an identity provider.',
+  ),
   minimumGroup: {
     schema: () => z.object({ value: z.enum(groupSizes.map(String)) }),
     fieldsOf: (value) => ({ value: `${Number(value)}` }),
@@ -119,21 +126,13 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
-  audioStaysHere: single(settings.audioStaysHere.schema, () => (
-    <SwitchField name="value" label={settings.audioStaysHere.label} />
-  )),
-  wordsStayHere: single(settings.wordsStayHere.schema, () => (
-    <SwitchField name="value" label={settings.wordsStayHere.label} />
-  )),
+  audioStaysHere: toggle('audioStaysHere', settings.audioStaysHere.label),
+  wordsStayHere: toggle('wordsStayHere', settings.wordsStayHere.label),
   consentOutside: single(settings.consentOutside.schema, () => (
     <ConsentOutsideField name="value" label="Clients agree on paper to" />
   )),
-  notesForNextCoach: single(settings.notesForNextCoach.schema, () => (
-    <SwitchField name="value" label="The next coach can read private notes" />
-  )),
-  erasureWaitingDays: single(settings.erasureWaitingDays.schema, () => (
-    <NumberField name="value" label="Days" hint="1 to 90 days." min={1} max={90} step={1} />
-  )),
+  notesForNextCoach: toggle('notesForNextCoach', 'The next coach can read private notes'),
+  erasureWaitingDays: number('erasureWaitingDays', 'Days', '1 to 90 days.', { min: 1, max: 90 }),
   backupHour: {
     schema: () => z.object({ value: z.string() }),
     fieldsOf: (value) => ({ value: typeof value === 'number' ? String(value) : 'never' }),
@@ -152,12 +151,8 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
-  backupsKept: single(settings.backupsKept.schema, () => (
-    <NumberField name="value" label="Backups" hint="1 to 90." min={1} max={90} step={1} />
-  )),
-  backupHasKey: single(settings.backupHasKey.schema, () => (
-    <SwitchField name="value" label="Backups include the secret key" />
-  )),
+  backupsKept: number('backupsKept', 'Backups', '1 to 90.', { min: 1, max: 90 }),
+  backupHasKey: toggle('backupHasKey', 'Backups include the secret key'),
   backupDays: {
     schema: () => z.object({ value: settings.backupDays.schema.optional() }),
     fieldsOf: (value) => ({ value }),
@@ -173,9 +168,7 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       />
     ),
   },
-  safetyMarkHours: single(settings.safetyMarkHours.schema, () => (
-    <NumberField name="value" label="Hours" hint="1 to 168 hours." min={1} max={168} step={1} />
-  )),
+  safetyMarkHours: number('safetyMarkHours', 'Hours', '1 to 168 hours.', { min: 1, max: 168 }),
   clientBooking: single(settings.clientBooking.schema, () => (
     <SelectField
       name="value"
@@ -183,31 +176,28 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       options={clientBooking.options.map((it) => ({ value: it, label: clientBookingLabel[it] }))}
     />
   )),
-  bookingNoticeHours: single(settings.bookingNoticeHours.schema, () => (
-    <NumberField name="value" label="Hours" hint="0 to 336 hours." min={0} max={336} step={1} />
-  )),
-  bookingWeeks: single(settings.bookingWeeks.schema, () => (
-    <NumberField name="value" label="Weeks" hint="1 to 26 weeks." min={1} max={26} step={1} />
-  )),
-  sessionGapMinutes: single(settings.sessionGapMinutes.schema, () => (
-    <NumberField name="value" label="Minutes" hint="0 to 120 minutes." min={0} max={120} step={5} />
-  )),
-  clientMoves: single(settings.clientMoves.schema, () => (
-    <NumberField name="value" label="Moves" hint="0 to 20." min={0} max={20} step={1} />
-  )),
+  bookingNoticeHours: number('bookingNoticeHours', 'Hours', '0 to 336 hours.', {
+    min: 0,
+    max: 336,
+  }),
+  bookingWeeks: number('bookingWeeks', 'Weeks', '1 to 26 weeks.', { min: 1, max: 26 }),
+  sessionGapMinutes: number('sessionGapMinutes', 'Minutes', '0 to 120 minutes.', {
+    min: 0,
+    max: 120,
+    step: 5,
+  }),
+  clientMoves: number('clientMoves', 'Moves', '0 to 20.', { min: 0, max: 20 }),
   workingHours: {
     schema: () => workingHours,
     fieldsOf: (value) => workingHours.parse(value),
     valueOf: (fields) => workingHours.parse(fields),
     Fields: HoursFields,
   },
-  transcribeRecordings: single(settings.transcribeRecordings.schema, () => (
-    <SwitchField
-      name="value"
-      label="After each recording"
-      hint="The sound may be sent to the active transcription provider, which may be an external service."
-    />
-  )),
+  transcribeRecordings: toggle(
+    'transcribeRecordings',
+    'After each recording',
+    'The sound may be sent to the active transcription provider, which may be an external service.',
+  ),
   transcriptionLanguage: {
     schema: () => z.object({ value: z.string() }),
     fieldsOf: (value) => ({ value: languageToOption(value as string | null) }),
@@ -251,26 +241,18 @@ const general: Record<Exclude<SettingName, `retention.${string}`>, SettingForm> 
       hint="The conversation is sent to the active AI provider, which may be an external service."
     />
   )),
-  showFirstSteps: single(settings.showFirstSteps.schema, () => (
-    <SwitchField name="value" label="Shown to system administrators" />
-  )),
-  requireSecondFactor: single(settings.requireSecondFactor.schema, () => (
-    <SwitchField
-      name="value"
-      label="Required"
-      hint="If you have none yourself, you set it up right after saving."
-    />
-  )),
-  secondFactorAfterProvider: single(settings.secondFactorAfterProvider.schema, () => (
-    <SwitchField name="value" label="Asked for" />
-  )),
-  prepareSessions: single(settings.prepareSessions.schema, () => (
-    <SwitchField
-      name="value"
-      label="The evening before each session"
-      hint="Earlier conversations may be sent to the active AI provider, which may be an external service."
-    />
-  )),
+  showFirstSteps: toggle('showFirstSteps', 'Shown to system administrators'),
+  requireSecondFactor: toggle(
+    'requireSecondFactor',
+    'Required',
+    'If you have none yourself, you set it up right after saving.',
+  ),
+  secondFactorAfterProvider: toggle('secondFactorAfterProvider', 'Asked for'),
+  prepareSessions: toggle(
+    'prepareSessions',
+    'The evening before each session',
+    'Earlier conversations may be sent to the active AI provider, which may be an external service.',
+  ),
 }
 
 /** Another rule needs a confirmation where it may delete rows. */
