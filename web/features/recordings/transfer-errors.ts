@@ -5,8 +5,11 @@ import type { TransferFailure } from './transfer.ts'
 /** No answer, or one that asks to retry. */
 export function isTemporary({ originalResponse, originalRequest }: DetailedError) {
   const status = originalResponse?.getStatus() ?? 0
-  // For a part, 409 means that the offset differs, and tus asks for it again; a new upload was rejected.
-  if (status === 409) return originalRequest?.getMethod() === 'PATCH'
+  // For a part, a conflict means that the offset differs, and tus asks for it again; a new upload was rejected.
+  if (status === 409)
+    return (
+      originalRequest?.getMethod() === 'PATCH' && parse(originalResponse)?.code !== 'no-consent'
+    )
   return [0, 408, 423, 429, 502, 503, 504].includes(status)
 }
 
@@ -16,7 +19,7 @@ export const isConnectionLoss = ({ originalResponse, originalRequest }: Detailed
 /** A 413 from a proxy instead of this server. */
 export function isProxyLimit(error: Error | DetailedError) {
   const response = 'originalResponse' in error ? error.originalResponse : null
-  return response?.getStatus() === 413 && parseBody(response.getBody()) === undefined
+  return response?.getStatus() === 413 && parse(response) === undefined
 }
 
 /** For the user; without an answer of the server the status is 0. */
@@ -29,7 +32,7 @@ export function explain(error: Error | DetailedError): TransferFailure {
   }
   const status = response.getStatus()
   if (isProxyLimit(error)) return { message: tooLargeForProxy, isRefused: false, status }
-  const message = parseBody(response.getBody()) ?? statusText(response)
+  const message = parse(response)?.error ?? statusText(response)
   return { message, isRefused: status >= 400 && status < 500 && status !== 401, status }
 }
 
@@ -49,13 +52,13 @@ export const connectionLost = 'Connection lost. Trying again… Your progress is
 
 /** The server's own reason, such as a full disk, or a lost connection. */
 export function getReason({ originalResponse }: DetailedError) {
-  const said = originalResponse && parseBody(originalResponse.getBody())
+  const said = parse(originalResponse)?.error
   return said ? `${said} Trying again…` : connectionLost
 }
 
-function parseBody(text: string) {
+function parse(response: HttpResponse | null) {
   try {
-    return errorBody.parse(JSON.parse(text)).error
+    return errorBody.parse(JSON.parse(response?.getBody() ?? ''))
   } catch {
     return undefined
   }

@@ -223,7 +223,8 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
     const { bytes } = part.stored
     const { freeBytes, resumedAt } = run
     const isPaused = resumedAt === null
-    const facts = { isPaused, bytes, isHeldUp, isSignedOut, freeBytes }
+    const isRefused = progress?.stored.isRefused ?? false
+    const facts = { isPaused, bytes, isHeldUp, isSignedOut, isRefused, freeBytes }
     const { warnings, isStuck } = dogs.tick(capture.read(), facts, now())
     run.warnings = warnings
     if (isStuck) beginNextPart(run)

@@ -28,6 +28,7 @@ export type RecorderWarning =
   | 'nearly-full'
   | 'not-arriving'
   | 'signed-out'
+  | 'refused'
 
 /** Levels from 0 to 1; `call` only where its sound is recorded. */
 export type Levels = { microphone: number; call?: number }

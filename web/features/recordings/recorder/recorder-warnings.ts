@@ -52,6 +52,10 @@ export const warningWords: Record<RecorderWarning, WarningWords> = {
     says: 'The server can’t be reached. The recording is kept on this device.',
     step: 'Keep recording. It’s sent when the connection is back.',
   },
+  refused: {
+    says: 'The server doesn’t take this recording: consent may have been withdrawn.',
+    step: 'Stop recording to read why. What was recorded is kept on this device until you discard it.',
+  },
   'signed-out': {
     says: 'You’re signed out. The recording is kept on this device.',
     step: 'Keep recording, and sign in again to send it.',

@@ -174,7 +174,7 @@ export function createSender(parts: Dependencies) {
 
   async function note(entry: Entry, { message, isRefused, status }: TransferFailure) {
     entry.isSignedOut = status === 401
-    entry.isHeldUp = !entry.isSignedOut
+    entry.isHeldUp = !entry.isSignedOut && !isRefused
     if (isRefused) await change(entry, { error: message, isRefused, uploadUrl: null })
     else tell()
   }

@@ -16,6 +16,7 @@ const fine: Progress = {
   bytes: 1000,
   isHeldUp: false,
   isSignedOut: false,
+  isRefused: false,
   freeBytes: undefined,
 }
 
@@ -64,6 +65,7 @@ test.each<[string, Partial<Reading>, Partial<Progress>, number, string[]]>([
   ['9 s without the server', {}, { isHeldUp: true }, 9, []],
   ['10 s without the server', {}, { isHeldUp: true }, 10, ['not-arriving']],
   ['an ended login', {}, { isSignedOut: true }, 1, ['signed-out']],
+  ['a withdrawn consent', {}, { isRefused: true }, 1, ['refused']],
 ])('%s', (_what, reading, progress, seconds, warnings) => {
   const { run } = watch()
   expect(run(seconds, reading, progress)).toEqual(warnings)

@@ -26,6 +26,7 @@ export type Progress = {
   bytes: number
   isHeldUp: boolean
   isSignedOut: boolean
+  isRefused: boolean
   /** Undefined where the browser doesn't tell. */
   freeBytes: number | undefined
 }
@@ -72,6 +73,7 @@ export function createWatchdogs() {
         'nearly-full': progress.bytes > nearlyFullBytes,
         'not-arriving': quiet.arriving >= heldUpAfter,
         'signed-out': progress.isSignedOut,
+        refused: progress.isRefused,
       }
       const isStuck = withoutChunk >= stuckAfter
       if (isStuck) withoutChunk = 0
