@@ -134,7 +134,6 @@ export type UnfinishedRecording = z.infer<typeof unfinishedRecording>
 export const listMyUnfinishedRecordings = endpoint('GET /api/my-unfinished-recordings', {
   access: staff,
   shows: ['upload'],
-  freshness: 'always-stale',
   summary: `Your own recordings made in a browser of which nothing has arrived for two minutes, newest first; at most ${maxUnfinishedRecordings}`,
   response: z.array(unfinishedRecording).max(maxUnfinishedRecordings),
 })

@@ -8,7 +8,7 @@ export const broken = () => Promise.reject(new Error('It is broken.'))
 export async function breakWrites(
   db: Db,
   table: string,
-  what: 'update' | 'delete',
+  what: 'insert' | 'update' | 'delete',
   when: RawBuilder<unknown>,
 ) {
   const name = sql.ref(`broken_${newId().replaceAll('-', '').slice(-12)}`)

@@ -26,6 +26,7 @@ export const withoutPeople = [
     'assignment_definition',
     'backup',
     'failed_backup',
+    'report',
     'consent_text',
     'coach',
     'crm_link',

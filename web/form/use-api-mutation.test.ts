@@ -7,11 +7,11 @@ const sources = Object.entries(
 test.each([
   ['mutations', /\buseMutation\b/, ['./use-api-mutation.ts']],
   ['forms', /\buseForm[(<]/, ['./use-api-form.ts']],
-  // `locks.request` is an API of the browser.
+  // Locks are requested from the browser.
   // A reset link is read by POST, so that its token is in no URL.
   [
     'requests',
-    /(?<!\blocks\?\.)\brequest\(/,
+    /(?<!\b(?:locks|wakeLock)\??\.)\brequest\(/,
     ['./use-api-mutation.ts', '../lib/api.ts', '../pages/public/reset-password-page.tsx'],
   ],
   // Free times that somebody else took meanwhile.

@@ -16,6 +16,7 @@ import {
 } from '../../test/make.ts'
 import { runQueuedJobs, secondsUntil } from '../../test/run-queued-jobs.ts'
 import { testApp } from '../../test/test-app.ts'
+import { findFailedBackup } from '../../features/backups/backups.queries.ts'
 import { jobs } from '../../jobs.ts'
 import { withAdapters } from '../../test/with-adapters.ts'
 import { Unavailable } from './errors.ts'
@@ -63,6 +64,13 @@ const cases: { [Name in JobName]?: JobCase } = {
       }),
     }),
     isGivenUp: async ({ id }) => (await findStatus('message', id)) === 'failed',
+  },
+  'back-up': {
+    async make() {
+      await breakWrites(db, 'backup', 'insert', sql`true`)
+      return { isScheduled: false }
+    },
+    isGivenUp: async () => (await findFailedBackup(db)) !== undefined,
   },
   'delete-definition': {
     async make() {

@@ -126,6 +126,7 @@ const unannounced = {
   person_export: 'shown where it was requested',
   plan_change: 'the notes of changes',
   recording_move_failure: 'System Settings',
+  recording_part: 'with its recording',
   transcript_draft: 'of one person',
   upload: 'becomes a recording',
 }

@@ -10,8 +10,10 @@ export function openStore(): RecordingFiles {
   let calls = 0
   worker.addEventListener('message', ({ data }: MessageEvent<StoreAnswer>) => {
     const { number, value, error } = data
-    if (error) pending.get(number)?.reject(new DOMException(error.message, error.name))
-    else pending.get(number)?.resolve(value)
+    if (error) {
+      const { message, name } = error
+      pending.get(number)?.reject(new DOMException(message, name))
+    } else pending.get(number)?.resolve(value)
     pending.delete(number)
   })
   // Its script did not load.
