@@ -44,7 +44,7 @@ export const OnboardingCard = ({ organizationId }: OnboardingCardProps) => (
       loading={
         <>
           <Spinner label="Loading the onboarding link" className="sr-only" />
-          <Skeleton className="h-59" />
+          <Skeleton className="h-59 max-md:h-119" />
         </>
       }
       failed="The onboarding link could not be loaded"
