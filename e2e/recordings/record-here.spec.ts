@@ -17,7 +17,10 @@ async function openSession(page: Page) {
 }
 
 const openDialog = (page: Page) =>
-  drawer(page).getByRole('button', { name: 'Record', exact: true }).click()
+  drawer(page)
+    .getByRole('region', { name: 'Record this session' })
+    .getByRole('button', { name: 'Record', exact: true })
+    .click()
 
 /** By microphone, which is the quickest. */
 async function record(page: Page) {

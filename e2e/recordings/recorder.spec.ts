@@ -20,7 +20,11 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Recording (F9)' })
 
 /** Begins to record the session that is open, and waits until something of it is saved. */
 async function record(page: Page, kind = 'Camera and microphone') {
-  await drawer(page).getByRole('button', { name: 'Record', exact: true }).click()
+  // Not the next step's, which is gone once this tab is shown.
+  await drawer(page)
+    .getByRole('region', { name: 'Record this session' })
+    .getByRole('button', { name: 'Record', exact: true })
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Record this session' })
   await dialog.getByLabel(kind).check()
   const allow = dialog.getByRole('button', { name: /^Allow / })

@@ -72,7 +72,7 @@ test('a session held before its time is rescheduled to when it was held', async 
   const id = await planSession(page, clientId, laterToday)
   await page.goto(`/app/clients/${clientId}?session=${id}`)
   const step = nextStep(page)
-  await expect(step).toContainText('You can add the recording afterwards.')
+  await expect(step).toContainText('add the recording afterwards.')
   await saveConversation(page, id, 'Coach: Hello.')
   await expect(step).toContainText('Nothing left to do')
   const note = drawer(page).getByText('This date is in the future.')
