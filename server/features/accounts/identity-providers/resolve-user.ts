@@ -16,7 +16,7 @@ import { ensureClient } from '../../clients/new-client.ts'
 import { ensureCoach } from '../../coaches/new-coach.ts'
 import { retireCoach } from '../../coaches/retire-coach.ts'
 import { proveEmail } from '../account/prove-email.ts'
-import { takeListedAddress } from '../../organizations/employee-list/employee-list.queries.ts'
+import { registerListedAddress } from '../../organizations/employee-list/employee-list.queries.ts'
 import { insertUser } from '../onboarding/onboarding.queries.ts'
 import { hashPassword } from '../sign-in/passwords.ts'
 import { changeUser, lockUser } from '../users/users.queries.ts'
@@ -139,7 +139,7 @@ async function createUser(tx: Db, { provider, profile, address, queue }: SignIn)
   // Registered a moment ago in another way.
   if (!made) throw new SignInRefused('failed')
   if (organizationId && roles.includes('client_user'))
-    if (!(await takeListedAddress(tx, { organizationId, email, userId: id })))
+    if (!(await registerListedAddress(tx, { organizationId, email, userId: id })))
       throw new SignInRefused('not-accepted')
   if (roles.includes('client_user'))
     await ensureClient(tx, { queue }, { userId: id, organizationId, by: null })

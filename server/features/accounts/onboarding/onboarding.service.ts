@@ -13,7 +13,7 @@ import type { Browser } from '../../../platform/http/browser.ts'
 import { rememberBrowser } from '../../../platform/http/known-browser.ts'
 import { startLogin } from '../../../platform/http/login.ts'
 import { newId } from '../../../platform/ids.ts'
-import { takeListedAddress } from '../../organizations/employee-list/employee-list.queries.ts'
+import { registerListedAddress } from '../../organizations/employee-list/employee-list.queries.ts'
 import { ensureClient } from '../../clients/new-client.ts'
 import { hashNewPassword } from '../sign-in/passwords.ts'
 import { insertUser, findInvitingOrganization } from './onboarding.queries.ts'
@@ -55,7 +55,7 @@ export async function registerClient(
       passwordHash,
     })
     if (!made) throw emailInUse()
-    if (!(await takeListedAddress(tx, { organizationId, email: person.email, userId })))
+    if (!(await registerListedAddress(tx, { organizationId, email: person.email, userId })))
       throw new AppError('conflict', notListedError, { email: notListedError })
     await refund(tx, counted)
     await ensureClient(tx, deps, { userId, organizationId, by: null })

@@ -81,6 +81,12 @@ export async function replaceList(
     select ${digestOf(sql`address`)} as digest from organization, unnest(${addresses}::text[]) as address
     where organization.id = ${id}`.execute(tx)
   await sql`analyze given`.execute(tx)
+  // Whoever moved here depends on this list alone.
+  await sql`
+    update listed_employee set user_id = null from "user"
+    where "user".id = user_id and "user".organization_id = ${id} and not ${isOfOrganization}`.execute(
+    tx,
+  )
   // People who registered before there was a list, or came in another way.
   await sql`
     insert into listed_employee (organization_id, digest, added_at, user_id)
@@ -138,27 +144,31 @@ export async function deleteList(tx: Db, id: string) {
   return userIds(rows.filter(({ goneAt }) => goneAt !== null))
 }
 
-/** Takes the entry of an address for a new user. False if the organization has a list without it, or somebody has it. */
-export async function takeListedAddress(
+/** Gives the entry of an address to a new user. False if the organization has a list without it, or somebody has it. */
+export async function registerListedAddress(
   tx: Db,
   { organizationId, email, userId }: { organizationId: string; email: string; userId: string },
 ) {
   const { rows } = await sql<{ isOpen: boolean }>`
-    with taken as (
+    with registered as (
       update listed_employee set user_id = ${userId}
       from organization
       where organization.id = ${organizationId} and organization_id = organization.id
         and digest = ${digestOf(email)} and gone_at is null and user_id is null
       returning 1)
-    select employee_list_salt is null or exists (select from taken) as is_open
+    select employee_list_salt is null or exists (select from registered) as is_open
     from organization where id = ${organizationId} for share`.execute(tx)
   return rows[0]?.isOpen ?? true
 }
 
+const isOfOrganization = sql<SqlBool>`"user".organization_id = listed_employee.organization_id`
+const hasEnded = sql<SqlBool>`gone_at < now() - make_interval(days => ${accessGraceDays})`
+
 /** When somebody's access ends; undefined: it does not. */
 export async function findAccessEnd(db: Db, userId: string) {
   const { rows } = await sql<{ endsAt: string }>`
-    select gone_at + make_interval(days => ${accessGraceDays}) as ends_at from listed_employee
+    select gone_at + make_interval(days => ${accessGraceDays}) as ends_at
+    from listed_employee join "user" on "user".id = user_id and ${isOfOrganization}
     where user_id = ${userId} and gone_at is not null`.execute(db)
   return rows[0]?.endsAt
 }
@@ -166,8 +176,15 @@ export async function findAccessEnd(db: Db, userId: string) {
 /** Users whose access ends now, at most so many. */
 export async function listEnded(db: Db, most: number) {
   const { rows } = await sql<{ userId: string }>`
-    select user_id from listed_employee join "user" on "user".id = user_id
-    where gone_at < now() - make_interval(days => ${accessGraceDays}) and ${isEmployee}
+    select user_id from listed_employee join "user" on "user".id = user_id and ${isOfOrganization}
+    where ${hasEnded} and ${isEmployee}
     order by gone_at limit ${most}`.execute(db)
   return userIds(rows)
+}
+
+/** Deletes the entry, so that a reactivated account stays active. False if the address is back since. */
+export async function deleteEnded(tx: Db, userId: string) {
+  const { rows } = await sql`
+    delete from listed_employee where user_id = ${userId} and ${hasEnded} returning 1`.execute(tx)
+  return rows.length > 0
 }

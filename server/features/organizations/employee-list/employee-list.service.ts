@@ -33,7 +33,7 @@ export async function saveList(deps: Needs, actor: Actor, id: string, text: stri
     await getListState(tx, actor, id)
     const at = await beginChange(tx, id)
     const { gone, back } = await replaceList(tx, { id, at, addresses })
-    await tellPeople(tx, deps, actor, [...gone, ...back])
+    await notifyEmployees(tx, deps, actor, [...gone, ...back])
     await record(tx, actor, id, { addresses: addresses.length })
     return getListState(tx, actor, id)
   })
@@ -51,7 +51,7 @@ export const undoList = (deps: Needs, actor: Actor, id: string) =>
     await beginChange(tx, id)
     const back = await undoChange(tx, id, changedAt)
     if (!(await hasEntries(tx, id))) await deleteList(tx, id)
-    await tellPeople(tx, deps, actor, back)
+    await notifyEmployees(tx, deps, actor, back)
     await record(tx, actor, id, { isUndone: true })
     return getListState(tx, actor, id)
   })
@@ -59,7 +59,7 @@ export const undoList = (deps: Needs, actor: Actor, id: string) =>
 export const removeList = (deps: Needs, actor: Actor, id: string) =>
   inTransaction(deps.db, async (tx) => {
     await getListState(tx, actor, id)
-    await tellPeople(tx, deps, actor, await deleteList(tx, id))
+    await notifyEmployees(tx, deps, actor, await deleteList(tx, id))
     await record(tx, actor, id, { isDeleted: true })
     return getListState(tx, actor, id)
   })
@@ -70,7 +70,7 @@ const record = (tx: Db, actor: Actor, id: string, details: Record<string, number
     ...{ table: 'organization', rowId: id, details },
   })
 
-const tellPeople = async (tx: Db, deps: Needs, actor: Actor, userIds: readonly string[]) => {
+const notifyEmployees = async (tx: Db, deps: Needs, actor: Actor, userIds: readonly string[]) => {
   for (const userId of userIds)
     await notify(tx, deps, {
       kind: 'accessEnding',

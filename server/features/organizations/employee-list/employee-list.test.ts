@@ -194,6 +194,34 @@ test('the last change is undone within a day, the first list too', async () => {
   expect((await request('GET')).json()).toMatchObject({ canUndo: false })
 })
 
+test('somebody whom an administrator reactivates stays active until the list is replaced', async () => {
+  const { userId } = await employee('back')
+  await save('b@example.com')
+  await endAccess(31)
+  await updateRow(db, 'user', userId, { deactivatedAt: null })
+  await endAccess(31)
+  expect(await isActive(userId)).toBe(true)
+  await save('b@example.com')
+  await endAccess(31)
+  expect(await isActive(userId)).toBe(false)
+})
+
+test('somebody who moved to another organization depends on its list alone', async () => {
+  const { email, userId } = await employee('moved')
+  await save(email)
+  const organizationId = await makeRow(db, 'organization', { name: newId(), inviteToken: newId() })
+  await updateRow(db, 'user', userId, { organizationId })
+  await save('b@example.com')
+  expect(await told()).toEqual([])
+  await endAccess(31)
+  expect(await isActive(userId)).toBe(true)
+  const text = 'c@example.com'
+  await call({ method: 'PUT', url: at('', organizationId), payload: { text } }, admin)
+  expect(await told()).toEqual([`${email}: Your access will end`])
+  await endAccess(31)
+  expect(await isActive(userId)).toBe(false)
+})
+
 test('people with another role keep their access', async () => {
   const { userId } = await employee('coach')
   await updateRow(db, 'user', userId, { roles: ['coach_user', 'client_user'] })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inTransaction } from '../../../platform/db/transaction.ts'
 import { defineJob } from '../../../platform/jobs/job.ts'
 import { deactivateUser } from '../../accounts/users/users.service.ts'
-import { listEnded } from './employee-list.queries.ts'
+import { deleteEnded, listEnded } from './employee-list.queries.ts'
 
 declare module '../../../platform/jobs/job.ts' {
   interface JobPayloads {
@@ -25,8 +25,7 @@ export const endAccess = defineJob({
       for (const id of ended) {
         signal.throwIfAborted()
         await inTransaction(db, async (tx) => {
-          // The address may be back since.
-          if ((await listEnded(tx, batch)).includes(id)) await deactivateUser(tx, id)
+          if (await deleteEnded(tx, id)) await deactivateUser(tx, id)
         })
       }
       if (ended.length < batch) return
