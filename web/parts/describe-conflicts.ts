@@ -21,6 +21,6 @@ export const describeConflicts = ({
 function formatDayHours({ weekday, hours, ...zone }: NonNullable<Conflicts['outsideHours']>) {
   const name = weekdays.find(({ day }) => day === weekday)?.name ?? ''
   if (!hours.length) return `none on ${name}`
-  const isElsewhere = zone.timeZone !== timeZone
-  return [name, ...hours.map(formatHours), ...(isElsewhere ? [zone.timeZone] : [])].join(', ')
+  const isOtherZone = zone.timeZone !== timeZone
+  return [name, ...hours.map(formatHours), ...(isOtherZone ? [zone.timeZone] : [])].join(', ')
 }

@@ -4,12 +4,12 @@ import type { Actor } from '../../platform/http/mount.ts'
 import { audit } from '../audit/audit.ts'
 import { notify } from '../messages/notices/notify.ts'
 import { findWaiting, insertRequest, type NewRequest } from './requests.queries.ts'
-import type { Needs } from './take-time.ts'
+import type { Needs } from './book-time.ts'
 
 const hourMs = 3_600_000
 
 /** A request holds its time for so long. */
-export const holdMs = 48 * hourMs
+export const requestHoldMs = 48 * hourMs
 
 type Wish = Omit<NewRequest, 'requestedBy' | 'lapsesAt'> & { coachUserId: string }
 
@@ -29,7 +29,7 @@ export async function askForTime(
     )
   const { bookingNoticeHours, sessionGapMinutes } = deps.installation
   const times = [startsAt, sessionDate].map((at) => Date.parse(at) - bookingNoticeHours * hourMs)
-  const lapsesAt = new Date(Math.min(Date.now() + holdMs, ...times)).toISOString()
+  const lapsesAt = new Date(Math.min(Date.now() + requestHoldMs, ...times)).toISOString()
   const request = { ...wish, requestedBy: actor.userId, lapsesAt }
   await insertRequest(tx, request, sessionGapMinutes)
   await audit(tx, actor, {

@@ -19,7 +19,7 @@ import { mount } from '../../platform/http/mount.ts'
 import { auditImpersonated } from '../audit/audit.ts'
 import { book, cancel, findMyFreeTimes, listBookings, move } from './bookings.service.ts'
 import * as requests from './requests.service.ts'
-import type { Needs } from './take-time.ts'
+import type { Needs } from './book-time.ts'
 
 export function bookingRoutes(app: FastifyInstance, deps: Needs) {
   mount(app, listMyBookings, async (_input, actor) => {

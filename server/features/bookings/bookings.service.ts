@@ -24,7 +24,7 @@ import {
 import { askForTime } from './ask-for-time.ts'
 import { findWaiting } from './requests.queries.ts'
 import { isFreeTime, searchTimes } from './search-times.ts'
-import { lockSessionToMove, type Needs, taken, takeTime, withCoachTimes } from './take-time.ts'
+import { lockSessionToMove, type Needs, taken, bookTime, withCoachTimes } from './book-time.ts'
 
 /** Of a client's own plans. */
 export async function listBookings(
@@ -132,7 +132,7 @@ export async function book(deps: Needs, actor: Actor, clientId: string, startsAt
       if (!(await isFreeTime(tx, wanted, startsAt))) throw taken()
       const time = { ...plan, id, sessionId: null, sessionDefinitionId, durationMinutes, startsAt }
       await ((await getMode(tx, installation, plan.coachId)) === 'direct'
-        ? takeTime(tx, deps, actor, time)
+        ? bookTime(tx, deps, actor, time)
         : askForTime(tx, deps, actor, time))
     }),
   )
@@ -157,7 +157,7 @@ export async function move(deps: Needs, actor: Actor, id: string, startsAt: stri
     if (!(await isFreeTime(tx, wanted, startsAt))) throw taken()
     const time = { ...plan, sessionId: id, sessionDefinitionId, durationMinutes, startsAt }
     await ((await getMode(tx, installation, plan.coachId)) === 'direct'
-      ? takeTime(tx, deps, actor, { ...time, id })
+      ? bookTime(tx, deps, actor, { ...time, id })
       : askForTime(tx, deps, actor, { ...time, id: newId() }, session.sessionDate))
   })
   return listBookings(deps, actor.userId)

@@ -9,7 +9,7 @@ import { audit, auditOpening } from '../audit/audit.ts'
 import { isOpen } from '../availability/agenda.ts'
 import { readAgenda } from '../availability/free-times.ts'
 import { notify } from '../messages/notices/notify.ts'
-import { holdMs } from './ask-for-time.ts'
+import { requestHoldMs } from './ask-for-time.ts'
 import { listBookings } from './bookings.service.ts'
 import {
   findChangeableRequest,
@@ -21,7 +21,7 @@ import {
   updateOffer,
 } from './requests.queries.ts'
 import { searchTimes } from './search-times.ts'
-import { lockSessionToMove, type Needs, taken, takeTime, withCoachTimes } from './take-time.ts'
+import { lockSessionToMove, type Needs, taken, bookTime, withCoachTimes } from './book-time.ts'
 
 export async function listRequests(
   { db }: Needs,
@@ -90,7 +90,7 @@ async function confirm(
   if (Date.parse(time.startsAt) <= Date.now())
     throw new AppError('conflict', 'This time has passed.')
   await updateAnswer(tx, id, { status: 'accepted', by })
-  await takeTime(tx, deps, actor, { ...time, id: newId() })
+  await bookTime(tx, deps, actor, { ...time, id: newId() })
 }
 
 export async function decline(deps: Needs, actor: Actor, id: string, words: string | null) {
@@ -126,7 +126,7 @@ export async function offer(
     await updateOffer(tx, id, {
       ...{ status: 'offered', by: actor.userId, words: words || null, times },
       heldMinutes: request.durationMinutes + deps.installation.sessionGapMinutes,
-      lapsesAt: new Date(Math.min(now + holdMs, latest)).toISOString(),
+      lapsesAt: new Date(Math.min(now + requestHoldMs, latest)).toISOString(),
     })
     await auditAnswer(tx, actor, id, found, 'offered')
     await notifyOfAnswer(tx, deps, actor, request)

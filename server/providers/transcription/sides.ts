@@ -32,7 +32,7 @@ export function separateSides(
     const [left, right] = [seconds.left.get(speaker) ?? 0, seconds.right.get(speaker) ?? 0]
     return left === right ? undefined : left > right ? 'left' : 'right'
   }
-  /** Whom the model heard most on a side. */
+  /** The speaker that the model heard most on a side. */
   const main = (side: Side) =>
     [...seconds[side]]
       .filter(([speaker]) => usual(speaker) === side)

@@ -108,10 +108,10 @@ type TimesProps = Pick<FreeTimesProps, 'coach' | 'chosen' | 'onChoose'> & {
 }
 
 function Times({ free: { times, timeZone }, coach, now, chosen, onChoose }: TimesProps) {
-  const isElsewhere = times.some((at) => formatTime(at) !== timeOfDay(new Date(at), timeZone))
+  const isOtherZone = times.some((at) => formatTime(at) !== timeOfDay(new Date(at), timeZone))
   return (
     <>
-      {isElsewhere && (
+      {isOtherZone && (
         <p className="mb-3 text-sm text-muted">
           Your time ({ownTimeZone}), with {coach}’s ({timeZone}) below.
         </p>
@@ -129,7 +129,7 @@ function Times({ free: { times, timeZone }, coach, now, chosen, onChoose }: Time
                 onClick={() => onChoose(at)}
               >
                 {formatTime(at)}
-                {isElsewhere && (
+                {isOtherZone && (
                   <span className="text-xs font-normal">{formatThere(at, timeZone)}</span>
                 )}
               </Button>

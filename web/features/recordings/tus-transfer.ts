@@ -90,7 +90,7 @@ export function startTransfer(
         return
       }
       if (isGone(error) && upload.url) {
-        startAnew()
+        startOver()
         return
       }
       stop()
@@ -111,7 +111,7 @@ export function startTransfer(
   }
 
   /** The server has removed the upload. */
-  function startAnew() {
+  function startOver() {
     releaseSenderLock(upload.url)
     upload.url = null
     Object.assign(upload.options, { uploadUrl: null, endpoint: createUpload.path })

@@ -65,7 +65,7 @@ export async function callTus(parts: UploadParts, call: Call): Promise<TusRespon
   datastore.getUpload = async () => toUpload(upload, offset)
   let failure: unknown
   /** tus reports errors as texts. */
-  const keepFailure = async <T>(work: () => Promise<T>) => {
+  const captureFailure = async <T>(work: () => Promise<T>) => {
     try {
       return await work()
     } catch (error) {
@@ -75,14 +75,14 @@ export async function callTus(parts: UploadParts, call: Call): Promise<TusRespon
   }
   // Before the bytes: a sender whose connection breaks learns that it is known.
   datastore.declareUploadLength = (_id, declared) =>
-    keepFailure(async () => {
+    captureFailure(async () => {
       if (offset + length > declared) throw tooManyBytes()
       await declareSize(declared)
       size = declared
     })
   // Written directly: the web stream that tus uses takes twice as long.
   datastore.write = () =>
-    keepFailure(async () => {
+    captureFailure(async () => {
       if (body) await parts.requireSpace(length)
       return append(parts, { offset, size }, body)
     })

@@ -21,7 +21,7 @@ function openTab({ locks = new FakeLocks(), memory = memoryFiles(), free = 1e12 
   const tabs = createTabs({
     locks,
     getUserId: () => 'coach-1',
-    onElsewhere() {},
+    onOtherTab() {},
     onKept: () => void sender.load('coach-1'),
   })
   const { recorder } = createRecorder(
@@ -147,13 +147,13 @@ test('a second tab does not record, and says where the recording runs', async ()
   const first = openTab({ locks, memory })
   const second = openTab({ locks, memory })
   await first.recorder.start(options)
-  await expect.poll(() => second.recorder.getElsewhere()?.clientName).toBe('Mia Wong')
+  await expect.poll(() => second.recorder.getOtherTab()?.clientName).toBe('Mia Wong')
   await expect(second.recorder.start(options)).rejects.toMatchObject({ name: 'InvalidStateError' })
   const third = openTab({ locks, memory })
   third.recorder.subscribe(() => {})
-  await expect.poll(() => third.recorder.getElsewhere()?.sessionId).toBe('session-1')
+  await expect.poll(() => third.recorder.getOtherTab()?.sessionId).toBe('session-1')
   await first.recorder.stop()
-  await expect.poll(() => second.recorder.getElsewhere()).toBeNull()
+  await expect.poll(() => second.recorder.getOtherTab()).toBeNull()
   await second.recorder.start(options)
   expect(second.recorder.getState().phase).toBe('recording')
 })
@@ -189,7 +189,7 @@ test('devices that are refused leave nothing behind', async () => {
       tabs: createTabs({
         locks: tab.locks,
         getUserId: () => 'coach-1',
-        onElsewhere() {},
+        onOtherTab() {},
         onKept() {},
       }),
       openCapture: () => Promise.reject(denied),

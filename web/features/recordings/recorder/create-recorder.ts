@@ -90,7 +90,7 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
     elapsedBefore + (resumedAt === null ? 0 : now() - resumedAt)
 
   async function start(options: RecordingOptions) {
-    if (state.phase !== 'idle' || tabs.getElsewhere()) throw alreadyRecording()
+    if (state.phase !== 'idle' || tabs.getOtherTab()) throw alreadyRecording()
     const nothing = { elapsedMs: 0, savedUntil: null, arrivedUntil: null, warnings: [] }
     state = { phase: 'starting', options, ...nothing }
     tell()
@@ -271,7 +271,7 @@ export function createRecorder(parts: Dependencies, getUserId: () => Promise<str
     recorder: {
       getState: () => state,
       getKept: () => sender.getKept(),
-      getElsewhere: () => tabs.getElsewhere(),
+      getOtherTab: () => tabs.getOtherTab(),
       subscribe(listener) {
         listeners.add(listener)
         // Whoever has signed in since.

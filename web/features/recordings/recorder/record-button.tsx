@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ComponentProps } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { useRecordedElsewhere, useRecorderState } from './use-recorder.ts'
+import { useOtherTab, useRecorderState } from './use-recorder.ts'
 
 type RecordButtonProps = {
   sessionId: string
@@ -16,10 +16,10 @@ type RecordButtonProps = {
 export function RecordButton({ sessionId, clientName, isInList, ...button }: RecordButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const isBusy = useRecorderState().phase !== 'idle'
-  const isElsewhere = useRecordedElsewhere() !== null
+  const isInOtherTab = useOtherTab() !== null
   return (
     <>
-      {!isElsewhere && (!isBusy || isOpen) && (
+      {!isInOtherTab && (!isBusy || isOpen) && (
         <Button
           {...button}
           icon={CircleDot}

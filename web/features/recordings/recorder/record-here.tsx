@@ -5,7 +5,7 @@ import { RecordButton } from './record-button.tsx'
 import { recorder } from './recorder.ts'
 import { RecordingControls } from './running-recording.tsx'
 import { UnfinishedRecording, useUnfinishedRecordings } from './unfinished-recording.tsx'
-import { useKeptRecordings, useRecordedElsewhere, useRecorderState } from './use-recorder.ts'
+import { useKeptRecordings, useOtherTab, useRecorderState } from './use-recorder.ts'
 
 type RecordHereProps = { session: SessionDetail; mayRecord: boolean }
 
@@ -13,7 +13,7 @@ type RecordHereProps = { session: SessionDetail; mayRecord: boolean }
 export function RecordHere({ session, mayRecord }: RecordHereProps) {
   const { id, clientName, recording } = session
   const state = useRecorderState()
-  const elsewhere = useRecordedElsewhere()
+  const otherTab = useOtherTab()
   const isHere = ({ sessionId }: { sessionId: string }) => sessionId === id
   const kept = useKeptRecordings().filter(isHere)
   const unfinished = useUnfinishedRecordings(true).filter(isHere)
@@ -28,7 +28,7 @@ export function RecordHere({ session, mayRecord }: RecordHereProps) {
         </div>
       </Frame>
     )
-  if (elsewhere?.sessionId === id)
+  if (otherTab?.sessionId === id)
     return <Frame label="Recording now">Recording runs in another tab of this browser.</Frame>
   return (
     <>
@@ -50,7 +50,7 @@ export function RecordHere({ session, mayRecord }: RecordHereProps) {
                 {recording ? 'Record another part' : 'Record this session'}
               </span>
               <span className="block text-muted">
-                {isRunning || elsewhere
+                {isRunning || otherTab
                   ? 'Another session is being recorded in this browser.'
                   : recording
                     ? 'Both parts become one recording.'

@@ -69,7 +69,7 @@ export type Recorder = {
   /** The same array until something changes. */
   getKept(): readonly KeptRecording[]
   /** Whether another tab of this browser records now, and for which client. */
-  getElsewhere(): { clientName: string; sessionId: string } | null
+  getOtherTab(): { clientName: string; sessionId: string } | null
   subscribe(listener: () => void): () => void
   /** For meters: read on each animation frame. */
   getLevels(): Levels

@@ -20,7 +20,7 @@ let asking: Promise<string> | undefined
 const tabs = createTabs({
   locks,
   getUserId: () => userId,
-  onElsewhere: () => machine.tell(),
+  onOtherTab: () => machine.tell(),
   onKept: () => userId !== undefined && void load(userId),
 })
 const sender = createSender({
@@ -31,7 +31,7 @@ const sender = createSender({
   getUploadState: uploadState,
   wait,
   onChange: () => machine.tell(),
-  onKept: () => tabs.tellKept(),
+  onKept: () => tabs.announceKept(),
 })
 const machine = createRecorder(
   { files, sender, tabs, openCapture, everySecond, stayHere, getFreeBytes, now: () => Date.now() },

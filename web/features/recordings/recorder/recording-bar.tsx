@@ -17,7 +17,7 @@ import type { KeptRecording as Kept } from './recorder-state.ts'
 import { recorder } from './recorder.ts'
 import { RedDot, RunningRecording } from './running-recording.tsx'
 import { UnfinishedRecording, useUnfinishedRecordings } from './unfinished-recording.tsx'
-import { useKeptRecordings, useRecordedElsewhere, useRecorderState } from './use-recorder.ts'
+import { useKeptRecordings, useOtherTab, useRecorderState } from './use-recorder.ts'
 
 type RecordingBarProps = {
   /** Of the signed-in user; false while nobody is signed in. */
@@ -29,12 +29,12 @@ export function RecordingBar({ isStaff }: RecordingBarProps) {
   const state = useRecorderState()
   const kept = useKeptRecordings()
   const unfinished = useUnfinishedRecordings(isStaff)
-  const elsewhere = useRecordedElsewhere()
+  const otherTab = useOtherTab()
   const { arrived, dismiss } = useArrivals(kept)
   const isRunning = state.phase !== 'idle'
   useTitleMark(isRunning)
   const hasBegun = isRunning && state.phase !== 'starting'
-  useRecordedSessions(hasBegun ? state.options.sessionId : undefined, elsewhere, kept)
+  useRecordedSessions(hasBegun ? state.options.sessionId : undefined, otherTab, kept)
   return (
     <TooltipProvider>
       {isRunning && (
@@ -46,14 +46,14 @@ export function RecordingBar({ isStaff }: RecordingBarProps) {
           onConfirm={() => recorder.stop()}
         />
       )}
-      {(isRunning || elsewhere || kept.length + unfinished.length + arrived.length > 0) && (
+      {(isRunning || otherTab || kept.length + unfinished.length + arrived.length > 0) && (
         <Place>
           {isRunning && <RunningRecording state={state} controls={recorder} />}
-          {!isRunning && elsewhere && (
+          {!isRunning && otherTab && (
             <p className="flex items-center gap-2.5">
               <RedDot />
               <span>
-                Recording runs in another tab: <bdi>{elsewhere.clientName}</bdi>
+                Recording runs in another tab: <bdi>{otherTab.clientName}</bdi>
               </span>
             </p>
           )}
@@ -120,19 +120,19 @@ function useTitleMark(isRunning: boolean) {
 /** Tells pages which sessions are recorded here. */
 function useRecordedSessions(
   running: string | undefined,
-  elsewhere: { sessionId: string } | null,
+  otherTab: { sessionId: string } | null,
   kept: readonly Kept[],
 ) {
-  const elsewhereId = elsewhere?.sessionId
+  const otherTabId = otherTab?.sessionId
   useEffect(() => {
     const isMoving = ({ status }: Kept) => status === 'sending' || status === 'waiting'
     recordedSessions.set(
       new Map<string, RecordedHere>([
         ...kept.map((it) => [it.sessionId, isMoving(it) ? 'sending' : 'kept'] as const),
-        ...[running, elsewhereId].flatMap((id) => (id ? [[id, 'recording'] as const] : [])),
+        ...[running, otherTabId].flatMap((id) => (id ? [[id, 'recording'] as const] : [])),
       ]),
     )
-  }, [running, elsewhereId, kept])
+  }, [running, otherTabId, kept])
 }
 
 /** Recordings that the server has confirmed since the page was opened, until somebody dismisses them. */

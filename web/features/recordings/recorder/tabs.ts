@@ -1,6 +1,6 @@
 import type { Recorder } from './recorder-state.ts'
 
-type Place = NonNullable<ReturnType<Recorder['getElsewhere']>>
+type Place = NonNullable<ReturnType<Recorder['getOtherTab']>>
 type Message = { userId: string | undefined } & (
   | { about: 'where' }
   | { about: 'recording'; place: Place }
@@ -10,7 +10,7 @@ type Dependencies = {
   locks: LockManager
   getUserId: () => string | undefined
   /** Another tab began or ended a recording. */
-  onElsewhere: () => void
+  onOtherTab: () => void
   /** Another tab changed what is kept, or was closed with a recording. */
   onKept: () => void
 }
@@ -19,9 +19,9 @@ type Dependencies = {
 const lockName = 'recorder'
 
 /** One recording in a browser: the tabs of one user tell each other where it runs. */
-export function createTabs({ locks, getUserId, onElsewhere, onKept }: Dependencies) {
+export function createTabs({ locks, getUserId, onOtherTab, onKept }: Dependencies) {
   const channel = new BroadcastChannel('recorder')
-  let elsewhere: Place | null = null
+  let otherTab: Place | null = null
   let mine: Place | null = null
 
   const tell = (message: { about: 'where' | 'kept' } | { about: 'recording'; place: Place }) =>
@@ -33,24 +33,24 @@ export function createTabs({ locks, getUserId, onElsewhere, onKept }: Dependenci
     else if (data.about === 'where') {
       if (mine) tell({ about: 'recording', place: mine })
     } else {
-      if (!elsewhere) void waitForEnd()
-      elsewhere = data.place
-      onElsewhere()
+      if (!otherTab) void waitForEnd()
+      otherTab = data.place
+      onOtherTab()
     }
   })
 
   async function waitForEnd() {
     await locks.request(lockName, { mode: 'shared' }, () => {})
-    elsewhere = null
-    onElsewhere()
+    otherTab = null
+    onOtherTab()
     onKept()
   }
 
   return {
-    getElsewhere: () => elsewhere,
+    getOtherTab: () => otherTab,
     /** Once the user is known. */
     askWhere: () => tell({ about: 'where' }),
-    tellKept: () => tell({ about: 'kept' }),
+    announceKept: () => tell({ about: 'kept' }),
     /** Null if another tab records; otherwise ends the claim. */
     async claim(place: Place) {
       const released = Promise.withResolvers<void>()

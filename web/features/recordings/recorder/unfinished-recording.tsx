@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx'
 import { discardUpload } from '../tus-transfer.ts'
 import { formatMoment } from './describe-recordings.ts'
 import { DiscardRecording } from './discard-recording.tsx'
-import { useKeptRecordings, useRecordedElsewhere, useRecorderState } from './use-recorder.ts'
+import { useKeptRecordings, useOtherTab, useRecorderState } from './use-recorder.ts'
 
 const none: readonly Unfinished[] = []
 
@@ -25,12 +25,12 @@ export function useUnfinishedRecordings(isStaff: boolean) {
     enabled: isStaff,
   })
   const state = useRecorderState()
-  const elsewhere = useRecordedElsewhere()
+  const otherTab = useOtherTab()
   const kept = useKeptRecordings()
   const here = new Set([
     ...kept.map(({ sessionId }) => sessionId),
     ...(state.phase === 'idle' ? [] : [state.options.sessionId]),
-    ...(elsewhere ? [elsewhere.sessionId] : []),
+    ...(otherTab ? [otherTab.sessionId] : []),
   ])
   return isStaff ? data.filter(({ sessionId }) => !here.has(sessionId)) : none
 }

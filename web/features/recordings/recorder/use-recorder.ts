@@ -6,6 +6,5 @@ const subscribe = (listener: () => void) => recorder.subscribe(listener)
 
 export const useRecorderState = () => useSyncExternalStore(subscribe, () => recorder.getState())
 export const useKeptRecordings = () => useSyncExternalStore(subscribe, () => recorder.getKept())
-/** Whom another tab records. */
-export const useRecordedElsewhere = () =>
-  useSyncExternalStore(subscribe, () => recorder.getElsewhere())
+/** The recording of another tab, if one records. */
+export const useOtherTab = () => useSyncExternalStore(subscribe, () => recorder.getOtherTab())

@@ -58,7 +58,7 @@ type Time = {
 }
 
 /** Plans or moves a session as the client wished, and tells whom it concerns. */
-export async function takeTime(
+export async function bookTime(
   tx: Db,
   deps: Needs,
   actor: Actor,
