@@ -82,7 +82,7 @@ function SessionList({ sessions, isPrepared = false }: SessionListProps) {
     <ul>
       {sessions.map((session) => (
         <li key={session.id} className="border-t border-line py-1 first:border-t-0">
-          <div className="flex items-center gap-x-3">
+          <div className="flex flex-wrap items-center justify-end gap-x-3">
             <Link
               to={paths.plan(session.clientId, {
                 session: session.id,
@@ -90,7 +90,7 @@ function SessionList({ sessions, isPrepared = false }: SessionListProps) {
                 ...(session.status === 'open' &&
                   now >= joinTimes(session).endsAt && { tab: 'recording' }),
               })}
-              className="-mx-2 grid min-h-14 min-w-0 flex-1 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
+              className="-mx-2 grid min-h-14 min-w-0 flex-1 basis-72 grid-cols-[5.5rem_1fr_auto] items-center gap-x-3 rounded-md px-2 py-2 transition-colors hover:bg-sunken"
             >
               <time dateTime={session.sessionDate} className="font-semibold tabular-nums">
                 {formatTime(session.sessionDate)}
@@ -129,7 +129,7 @@ function SessionList({ sessions, isPrepared = false }: SessionListProps) {
 
 /** The first lines of the brief, and the way to all of it. */
 const Brief = ({ session: { id, clientId, clientName, brief } }: { session: DaySession }) => (
-  <div className="flex items-start gap-x-3 pb-2 pl-[6.25rem] max-md:pl-0">
+  <div className="flex items-start gap-x-3 py-2 pl-[6.25rem] max-md:pl-0">
     <ul className="min-w-0 flex-1 text-sm text-muted">
       {(brief ? briefLines(brief) : ['No brief yet.']).map((line) => (
         <li key={line}>{line}</li>
