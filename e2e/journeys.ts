@@ -71,6 +71,8 @@ export async function signInByForm(page: Page, email: string) {
  * called.
  */
 export async function endLogin(page: Page) {
+  // Reads on their way would lose their cookies too.
+  await page.waitForLoadState('networkidle')
   const waiting: Route[] = []
   const wait = (route: Route) =>
     route.request().method() === 'GET' ? void waiting.push(route) : route.fallback()

@@ -72,6 +72,7 @@ test('time off shows the sessions in it, is a warning when planning, and can be 
   await toasts(page).getByRole('button', { name: 'Undo' }).click()
 
   await timeOff.getByRole('link', { name: client }).click()
+  await page.waitForURL('**/app/clients/*')
   await page.goto(page.url().replace(/\?.*/, ''))
   await page.getByRole('button', { name: '+ Add session' }).click()
   await form.getByLabel('Date', { exact: true }).fill(day)
