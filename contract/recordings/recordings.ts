@@ -146,7 +146,7 @@ const deferred = '`1`: the length is not known yet'
 
 /**
  * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`, for a recording made in
- * the browser also `recorder`, `speakers` and `sides`. Once the last byte has arrived the video is checked and stored in the
+ * the browser also `recorder`, `speakers`, `sides` and `startedAt`. Once the last byte has arrived the video is checked and stored in the
  * background: see `getUpload`.
  */
 export const createUpload = endpoint('POST /api/uploads', {
@@ -157,7 +157,7 @@ export const createUpload = endpoint('POST /api/uploads', {
   wire: {
     headers: {
       ...tusVersion,
-      'Upload-Metadata': `\`sessionId\` and \`filename\`, each followed by its base64 value, separated by a comma; \`recorder\` (1: made in the browser), \`speakers\` (1 to ${maxSpeakers}), \`sides\` (1: left is the microphone, right is the call)`,
+      'Upload-Metadata': `\`sessionId\` and \`filename\`, each followed by its base64 value, separated by a comma; \`recorder\` (1: made in the browser), \`speakers\` (1 to ${maxSpeakers}), \`sides\` (1: left is the microphone, right is the call), \`startedAt\` (an ISO 8601 time: what began at the same time is the same recording)`,
     },
     optionalHeaders: {
       'Upload-Length': 'Bytes of the whole file',

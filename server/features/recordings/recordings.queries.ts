@@ -75,7 +75,7 @@ export const listSilentUploads = (db: Db, actor: Who, limit: number) =>
       'session.clientId',
       'client.name as clientName',
       'sessionDefinition.name as sessionName',
-      'upload.createdAt as startedAt',
+      'upload.startedAt',
       'upload.lastSeenAt as arrivedAt',
     ])
     .where('upload.userId', '=', actor.userId)
@@ -88,7 +88,7 @@ export const listSilentUploads = (db: Db, actor: Who, limit: number) =>
     )
     .where((eb) => eb.fn.coalesce('recording.isMadeHere', sql<boolean>`true`))
     .where((eb) => mayChangeClient(actor)(eb))
-    .orderBy('upload.createdAt', 'desc')
+    .orderBy('upload.startedAt', 'desc')
     .orderBy('upload.id')
     .limit(limit)
     .execute()

@@ -1157,6 +1157,7 @@ export interface Upload {
   sessionId: string
   sizeBytes: number | null
   speakers: number | null
+  startedAt: Generated<string>
   status: Generated<string>
   userId: string
 }

@@ -253,7 +253,9 @@ const silentFor = (minutes: number, { id }: { id: string }) =>
     .execute()
 
 test('a person finds the own recordings that stopped arriving', async () => {
-  const [lost, running, empty, file] = [await begun(), await begun(), await begun(), await begun()]
+  const startedAt = '2026-03-02T09:00:00.000Z'
+  const lost = await begun({ startedAt })
+  const [running, empty, file] = [await begun(), await begun(), await begun()]
   for (const it of [lost, running, file]) await patch(it, 0, video.subarray(0, 500))
   for (const it of [lost, empty, file]) await silentFor(3, it)
   await silentFor(1, running)
@@ -262,7 +264,7 @@ test('a person finds the own recordings that stopped arriving', async () => {
     {
       ...{ uploadId: lost.id, sessionId: lost.sessionId, clientId, arrivedBytes: 500 },
       ...{ clientName: expect.any(String), sessionName: expect.any(String) },
-      ...{ startedAt: expect.any(String), arrivedAt: expect.any(String) },
+      ...{ startedAt, arrivedAt: expect.any(String) },
     },
   ])
   for (const cookie of [await signIn(emails.otherCoach), await signIn(emails.admin)])

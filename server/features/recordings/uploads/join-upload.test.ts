@@ -85,13 +85,13 @@ test('what was recorded here becomes a recording that plays and seeks', async ()
 
 test('two recordings of a session become one, in the order in which they began', async () => {
   const sessionId = await session()
-  const second = await arrived(sessionId, recordedHere.webm, { createdAt: minutesAgo(5) })
+  const second = await arrived(sessionId, recordedHere.webm, { startedAt: minutesAgo(5) })
   await work()
   await work()
   const file = tear(recordedHere.webm, 0.62, path.join(deps.config.dataDir, 'torn'))
   const [last, first] = [
-    await arrived(sessionId, file, { createdAt: minutesAgo(1), speakers: 3 }),
-    await arrived(sessionId, file, { createdAt: minutesAgo(9), hasSides: true }),
+    await arrived(sessionId, file, { startedAt: minutesAgo(1), speakers: 3 }),
+    await arrived(sessionId, file, { startedAt: minutesAgo(9), hasSides: true }),
   ]
   await work()
   await work()
@@ -108,6 +108,25 @@ test('two recordings of a session become one, in the order in which they began',
   await sweepDiscarded(deps, fail)
   const { storageKey = '', posterKey } = (await recordingOf(sessionId)) ?? {}
   expect(await storedKeys()).toEqual([storageKey, posterKey ?? ''])
+}, 60_000)
+
+test('a recording of which a part was finished elsewhere is replaced by all of it', async () => {
+  const sessionId = await session()
+  const startedAt = minutesAgo(5)
+  const torn = tear(recordedHere.webm, 0.62, path.join(deps.config.dataDir, 'torn'))
+  await arrived(sessionId, torn, { startedAt: minutesAgo(9) })
+  await arrived(sessionId, torn, { startedAt })
+  await arrived(sessionId, torn, { startedAt: minutesAgo(1) })
+  for (let part = 0; part < 3; part++) await work()
+  const { id } = await arrived(sessionId, recordedHere.webm, { startedAt })
+  await work()
+  expect((await hear(sessionId)).toSpliced(6, 1)).toEqual([440, 440, ...one, 440])
+  const late = await arrived(sessionId, torn, { startedAt })
+  await work()
+  expect(await statusOf(late.id)).toMatchObject({
+    ...{ status: 'failed', error: expect.stringContaining('already has this recording') },
+  })
+  expect(await recordingOf(sessionId)).toMatchObject({ id })
 }, 60_000)
 
 test('a recording from elsewhere is not joined, and neither is an upload from elsewhere', async () => {
@@ -142,7 +161,7 @@ test('a recording from elsewhere is not joined, and neither is an upload from el
 
 test('a part is joined once although its worker lost the job, or the recording changed meanwhile', async () => {
   const sessionId = await session()
-  await arrived(sessionId, recordedHere.webm, { createdAt: minutesAgo(5) })
+  await arrived(sessionId, recordedHere.webm, { startedAt: minutesAgo(5) })
   await work()
   const { id } = await arrived(sessionId, recordedHere.webm)
   let puts = 0

@@ -17,22 +17,30 @@ export const recordingExists = () =>
   )
 
 type Earlier = NonNullable<Awaited<ReturnType<typeof findRecordingToJoin>>>
+const alreadyThere = () =>
+  new AppError('conflict', 'The session already has this recording, and no less of it.')
+
 export type Joined = { earlier: Earlier | undefined; parts: NewPart[]; sizeBytes: number }
 
 /**
  * Writes what was recorded here to `to`, so that it plays and seeks, together with what was recorded of the session before: in the
- * order in which the parts began. Throws conflict if the session has a recording that was made elsewhere.
+ * order in which the parts began. The same recording, of which only a part had arrived, is replaced. Throws conflict if the
+ * session has all of this one, or a recording that was made elsewhere.
  */
 export async function joinUpload(
   { db, providers, config }: Pick<Deps, 'db' | 'providers' | 'config'>,
-  { id, sessionId, sizeBytes, userId, createdAt }: ReceivedUpload,
+  { id, sessionId, sizeBytes, userId, startedAt }: ReceivedUpload,
   { path, to, signal }: { path: string; to: string; signal: AbortSignal },
 ): Promise<Joined> {
   const earlier = await findRecordingToJoin(db, sessionId)
   if (earlier && !earlier.isMadeHere) throw recordingExists()
   await requireSpace(config, sizeBytes + 2 * (earlier?.sizeBytes ?? 0))
-  const parts = earlier?.parts ?? []
-  const before = parts.filter((it) => Date.parse(it.startedAt) <= Date.parse(createdAt))
+  const beganAt = Date.parse(startedAt)
+  const all = earlier?.parts ?? []
+  const same = all.find((it) => it.uploadedBy === userId && Date.parse(it.startedAt) === beganAt)
+  if (same && same.sizeBytes >= sizeBytes) throw alreadyThere()
+  const parts = all.filter((it) => it !== same)
+  const before = parts.filter((it) => Date.parse(it.startedAt) <= beganAt)
   const after = parts.slice(before.length)
   const at = before.reduce((sum, { seconds }) => sum + seconds, 0)
   const write = (earlierPath: string) =>
@@ -40,7 +48,7 @@ export async function joinUpload(
       [
         ...(before.length ? [{ path: earlierPath, from: 0, to: at }] : []),
         { path, from: 0, to: null },
-        ...(after.length ? [{ path: earlierPath, from: at, to: null }] : []),
+        ...(after.length ? [{ path: earlierPath, from: at + (same?.seconds ?? 0), to: null }] : []),
       ],
       to,
       { signal },
@@ -51,7 +59,7 @@ export async function joinUpload(
       ).adapter.withLocalFile(earlier.storageKey, write, { sessionId, signal })
     : await write('')
   const seconds = lengths[before.length ? 1 : 0] ?? 0
-  const part = { id, uploadedBy: userId, sizeBytes, seconds, startedAt: createdAt }
+  const part = { id, uploadedBy: userId, sizeBytes, seconds, startedAt }
   return { earlier, parts: [...before, part, ...after], sizeBytes: (await stat(to)).size }
 }
 

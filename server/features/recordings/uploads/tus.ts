@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { DataStore, type Locker, Metadata, Server, Upload } from '@tus/server'
 import { z } from 'zod'
-import { rowId } from '#contract/bounds.ts'
+import { instant, rowId } from '#contract/bounds.ts'
 import { createUpload, maxRecordingBytes, maxSpeakers } from '#contract/recordings/recordings.ts'
 import { AppError, notFound } from '../../../platform/errors.ts'
 import { Unavailable } from '../../../platform/jobs/errors.ts'
@@ -191,6 +191,7 @@ const creation = z.object({
     .transform(Number)
     .optional(),
   sides: isSet('sides'),
+  startedAt: instant('startedAt must be an ISO 8601 time.').optional(),
 })
 
 /** Parses the headers of the first request. `sizeBytes` null: it comes later. Throws invalid. */
@@ -201,12 +202,22 @@ export function parseUploadCreation(headers: IncomingHttpHeaders) {
     isDeferred: headers['upload-defer-length'],
   })
   if (error) throw new AppError('invalid', error.issues[0]?.message ?? 'The request is not valid.')
-  const { sessionId, filename, sizeBytes = null, isDeferred, recorder, speakers, sides } = data
+  const {
+    sessionId,
+    filename,
+    sizeBytes = null,
+    isDeferred,
+    recorder,
+    speakers,
+    sides,
+    startedAt,
+  } = data
   if (isDeferred === (sizeBytes !== null))
     throw new AppError('invalid', 'Either Upload-Length or Upload-Defer-Length is needed.')
   return {
     ...{ sessionId, fileName: filename ?? '', sizeBytes },
     ...{ isMadeHere: recorder, speakers: speakers ?? null, hasSides: sides },
+    ...(startedAt !== undefined && { startedAt }),
   }
 }
 

@@ -17,7 +17,7 @@ export const receivedColumns = [
   'isMadeHere',
   'speakers',
   'hasSides',
-  'createdAt',
+  'startedAt',
 ] as const
 type Sized = { sizeBytes: NotNull }
 /** A complete upload: what becomes the recording, and who uploaded it. */

@@ -53,6 +53,8 @@ type NewUpload = {
   isMadeHere?: boolean
   speakers?: number | null
   hasSides?: boolean
+  /** By the clock of the browser. */
+  startedAt?: string
 }
 
 /**

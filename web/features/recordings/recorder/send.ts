@@ -144,6 +144,7 @@ export function createSender(parts: Dependencies) {
           metadata: {
             recorder: '1',
             speakers: String(speakers),
+            startedAt: startedAt.toISOString(),
             ...(hasSides && { sides: '1' }),
           },
         },
@@ -276,7 +277,7 @@ export function createSender(parts: Dependencies) {
 export type Sender = ReturnType<typeof createSender>
 
 const onlyPart =
-  'This recording was finished elsewhere with what had arrived. The rest is only here.'
+  'Only a part of this recording had arrived when it was finished elsewhere. Try again to send all of it.'
 const notThere = 'The server no longer has this recording.'
 
 function describe(entry: Entry): KeptRecording {
