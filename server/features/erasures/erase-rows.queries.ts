@@ -8,7 +8,7 @@ import { getTopic } from '../transcriptions/transcription-rows.ts'
 import { cancelTranscriptions } from '../transcriptions/transcriptions.queries.ts'
 import { readCascade } from './cascade.queries.ts'
 import { releaseAccount } from './kept-account.ts'
-import { findPerson, type Person } from './person.queries.ts'
+import { findPerson, listIds, type Person } from './person.queries.ts'
 import { listRelated } from './personal-data.ts'
 import type { Progress } from './progress.ts'
 
@@ -44,6 +44,9 @@ export async function eraseRows(tx: Db, queue: Queue, clientId: string | null, b
   await sql`delete from "user" where id = any(${userIds}::uuid[])`.execute(tx)
   // Written by the triggers of what was deleted.
   await sql`delete from plan_change where client_id = any(${clientIds}::uuid[])`.execute(tx)
+  // Queued or ended within the hour; one that runs finds nothing, and is deleted with the next attempt.
+  await sql`delete from pgboss.job
+    where state <> 'active' and data -> 'payload' ->> 'id' = any(${listIds(progress)})`.execute(tx)
   await collectDiscardedFiles(tx, progress)
   for (const id of progress.sessionIds) await announce(tx, getTopic(id))
   return progress

@@ -52,6 +52,19 @@ describe('an erasure', () => {
     expect((await getRow(db, 'erasure', id)).status).toBe('done')
   })
 
+  test('completes although jobs of a recording wait or have just ended', async () => {
+    const { clientId } = await plant('fenwickshaw')
+    for (const id of (await findPerson(db, clientId)).recordingIds) {
+      await deps.queue.add(db, 'finish-upload', { id }, 3_600_000)
+      await deps.queue.add(db, 'repack-recording', { id }, 3_600_000)
+    }
+    await sql`update pgboss.job set state = 'completed', completed_on = now()
+      where data ->> 'job' = 'finish-upload'`.execute(db)
+    const id = await requestErasure(clientId)
+    await run()
+    expect((await getRow(db, 'erasure', id)).status).toBe('done')
+  })
+
   test('deletes what services store about the address, and certifies what they refused', async () => {
     const person = await plant('wendelbrook')
     await sql`update message set recipient = 'old.wendelbrook@example.com' where user_id = ${person.userId}`.execute(
