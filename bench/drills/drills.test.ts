@@ -37,7 +37,7 @@ test(
     await using started = new AsyncDisposableStack()
     const result = await kills(started, { count: 5 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
-    expect(result.transcriptions).toBeGreaterThan(0)
+    expect(result.erasures).toBeGreaterThan(0)
   },
   timeoutMs,
 )

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Deps } from '../deps.ts'
 import type { Installation } from '../features/settings/installation/installation.ts'
+import { deriveKeys } from '../platform/keys/keys.ts'
 
 /** The configuration of a first start without environment variables. */
 export const testConfig = (dataDir: string): Deps['config'] => ({
@@ -17,6 +18,9 @@ export const testConfig = (dataDir: string): Deps['config'] => ({
   identityProvider: undefined,
   baseAddresses: {},
 })
+
+/** Keys that several processes of a test share. */
+export const testKeys = deriveKeys([Buffer.alloc(32)])
 
 /** Installation settings that come from the environment. */
 export const testSurroundings = { brandName: 'Maylab', timeZone: 'UTC' }
