@@ -81,7 +81,7 @@ export function getPurpose(type: ContentType, provider: string): ConsentPurpose 
   return provider === builtIn ? here : outside
 }
 
-const whyStays = (stays: Rules['stays']) =>
+const keptHereSentence = (stays: Rules['stays']) =>
   `${settings[stays].label}, and the provider is an outside service.`
 
 /** Why the installation keeps the content of everyone from a provider; null: it does not. */
@@ -91,7 +91,7 @@ export function whyKeptHere(
   provider: string,
 ) {
   const { builtIn, stays } = rulesByType[type]
-  return installation[stays] && provider !== builtIn ? whyStays(stays) : null
+  return installation[stays] && provider !== builtIn ? keptHereSentence(stays) : null
 }
 
 const isKeptByInstallation = (name: Rules['stays']) => sql<boolean>`
@@ -123,7 +123,7 @@ async function findConsent(
         and purpose = ${purpose} order by decided_at desc, id desc limit 1) as id`.execute(db)
   const [found] = rows
   if (!found?.isGiven) return { why: missingConsent[purpose] }
-  if (found.mustStay && provider !== builtIn) return { why: whyStays(stays) }
+  if (found.mustStay && provider !== builtIn) return { why: keptHereSentence(stays) }
   return { id: found.id, purpose }
 }
 
@@ -164,6 +164,6 @@ async function requireWordsMayLeave(db: Db) {
   const { rows } = await sql<{
     isKept: boolean
   }>`select ${isKeptByInstallation(name)} as is_kept`.execute(db)
-  if (rows[0]?.isKept) throw noConsent(whyStays(name))
+  if (rows[0]?.isKept) throw noConsent(keptHereSentence(name))
   return undefined
 }

@@ -167,8 +167,8 @@ function Agreement({ promise, onPlay }: { promise: BriefPromise; onPlay: OnPlay 
   const { by, text, note, isDone, quote } = promise
   const who = by === 'client' ? 'The client' : 'The coach'
   if (quote) {
-    const isCalledSo = quote.speaker?.toLowerCase() === by
-    return <PlayableQuote quote={quote} about={isCalledSo ? undefined : who} onPlay={onPlay} />
+    const isSpeaker = quote.speaker?.toLowerCase() === by
+    return <PlayableQuote quote={quote} about={isSpeaker ? undefined : who} onPlay={onPlay} />
   }
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">

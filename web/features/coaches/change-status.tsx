@@ -35,7 +35,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
   })
   const coaches = selectedCount(selection, match)
   const isCapped = selection.isAll && list.isMatchCapped
-  const isBeyond = selection.isAll && match > loaded
+  const hasUnloaded = selection.isAll && match > loaded
   return (
     <>
       <Menu
@@ -59,7 +59,7 @@ export function ChangeStatus({ selection, filter, list, onDone }: ChangeStatusPr
         title={`Set ${formatCoachCount(coaches, isCapped)} to ${coachStatusOption[newStatus]}?`}
         description={
           <>
-            {isBeyond &&
+            {hasUnloaded &&
               `Includes ${formatCappedCount(match - loaded, isCapped)} further down the list. `}
             Assigned clients stay with their coach.
           </>

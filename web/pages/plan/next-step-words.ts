@@ -3,21 +3,21 @@ import { formatCount } from '#web/lib/numbers.ts'
 import { hasUnheardWords } from './get-next-step.ts'
 
 /** Why no conversation is made of a transcript, where nobody wrote one manually. */
-export const whyUnread = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>
+export const whyNoConversation = ({ blocked, hasRawTranscript, hasConversation }: SessionDetail) =>
   hasRawTranscript && !hasConversation ? blocked.analysis : null
 
 export const toDecide = ({ valuesToDecide }: SessionDetail) =>
   valuesToDecide === 1 ? '1 value to review' : `${formatCount(valuesToDecide)} values to review`
 
-export const whatWaits = (session: SessionDetail) => [
+export const listWaiting = (session: SessionDetail) => [
   ...(session.needsClientSpeaker ? ['Choose who speaks for the client.'] : []),
   ...(session.valuesToDecide ? [`${toDecide(session)}.`] : []),
   ...(hasUnheardWords(session) ? ['The transcript has uncertain words.'] : []),
 ]
 
-export function whatIsHere(session: SessionDetail, isSilent: boolean) {
+export function describeContent(session: SessionDetail, isSilent: boolean) {
   if (isSilent) return 'No speech was found in the recording.'
-  const found = [whyUnread(session) ?? [], whatWaits(session)].flat()
+  const found = [whyNoConversation(session) ?? [], listWaiting(session)].flat()
   return found.length ? found.join(' ') : 'Everything is in place.'
 }
 

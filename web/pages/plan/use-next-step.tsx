@@ -28,7 +28,13 @@ import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
 import type { NextStep as Step } from './get-next-step.ts'
-import { formatLines, toDecide, whatIsHere, whatWaits, whyUnread } from './next-step-words.ts'
+import {
+  formatLines,
+  toDecide,
+  describeContent,
+  listWaiting,
+  whyNoConversation,
+} from './next-step-words.ts'
 import { ReadLine } from './read-line.tsx'
 import { StartTranscription } from './start-transcription.tsx'
 
@@ -209,7 +215,7 @@ export function useNextStep(
     case 'check':
       return {
         icon: CircleAlert,
-        says: ['Nobody has checked this conversation yet.', ...whatWaits(session)].join(' '),
+        says: ['Nobody has checked this conversation yet.', ...listWaiting(session)].join(' '),
         action: tab !== 'transcripts' && (
           <Button onClick={() => onShow('transcripts')}>Show conversation</Button>
         ),
@@ -217,7 +223,7 @@ export function useNextStep(
     case 'complete':
       return {
         icon: CircleCheck,
-        says: `${whatIsHere(session, isSilent)} You can mark the session as completed.`,
+        says: `${describeContent(session, isSilent)} You can mark the session as completed.`,
         action: (
           <Button
             isPending={change.wanted === 'completed'}
@@ -281,7 +287,9 @@ export function useNextStep(
     case 'listen':
       return {
         icon: CircleAlert,
-        says: ['Completed.', whyUnread(session), ...whatWaits(session)].filter(Boolean).join(' '),
+        says: ['Completed.', whyNoConversation(session), ...listWaiting(session)]
+          .filter(Boolean)
+          .join(' '),
         action: tab !== 'transcripts' && (
           <Button onClick={onNextUncertain}>Show uncertain words</Button>
         ),
@@ -290,8 +298,8 @@ export function useNextStep(
       return {
         icon: CircleCheck,
         says:
-          whyUnread(session) !== null && !isSilent
-            ? `Completed. ${whyUnread(session)}`
+          whyNoConversation(session) !== null && !isSilent
+            ? `Completed. ${whyNoConversation(session)}`
             : 'Completed. Nothing left to do.',
       }
   }

@@ -39,7 +39,7 @@ export function RecordDialog({ sessionId, clientName, isOpen, onClose }: RecordD
       {obstacle ? (
         <ProblemBanner problem={obstacle} />
       ) : (
-        <FromConsentOn
+        <ConsentAndSetup
           sessionId={sessionId}
           isStarting={isStarting}
           onStarting={setStarting}
@@ -50,11 +50,11 @@ export function RecordDialog({ sessionId, clientName, isOpen, onClose }: RecordD
   )
 }
 
-type FromConsentOnProps = Omit<ComponentProps<typeof RecordSetup>, 'session'> & {
+type ConsentAndSetupProps = Omit<ComponentProps<typeof RecordSetup>, 'session'> & {
   sessionId: string
 }
 
-const FromConsentOn = ({ sessionId, ...setup }: FromConsentOnProps) => (
+const ConsentAndSetup = ({ sessionId, ...setup }: ConsentAndSetupProps) => (
   <ReadState
     read={useSession(sessionId)}
     loading={<Loading />}

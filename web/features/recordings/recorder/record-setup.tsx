@@ -28,11 +28,11 @@ const memory = recordChoice(localStorage)
 
 /** What is recorded and by which devices, each seen or heard before it begins. */
 export function RecordSetup({ session, isStarting, onStarting, onClose }: RecordSetupProps) {
-  const isByCall = session.sessionType === 'digital'
+  const isDigital = session.sessionType === 'digital'
   const canCall = canRecordCalls(navigator, navigator.mediaDevices)
   const [remembered] = useState(() => memory.recall())
   const [kind, setKind] = useState(() =>
-    suggestKind(remembered, { isCall: isByCall, canRecordCalls: canCall }),
+    suggestKind(remembered, { isCall: isDigital, canRecordCalls: canCall }),
   )
   const [isRaw, setRaw] = useState(remembered.isRaw)
   const [speakers, setSpeakers] = useState(remembered.speakers)
@@ -67,7 +67,7 @@ export function RecordSetup({ session, isStarting, onStarting, onClose }: Record
     setRefusal(undefined)
     memory.remember({
       ...{ isRaw, speakers, ...used },
-      kinds: { ...remembered.kinds, [isByCall ? 'call' : 'room']: kind },
+      kinds: { ...remembered.kinds, [isDigital ? 'call' : 'room']: kind },
     })
     // Some phones give a microphone to one at a time.
     opened.close()
