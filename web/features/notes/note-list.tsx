@@ -9,7 +9,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListBody } from '#web/ui/list-body.tsx'
 import { LoadMore } from '#web/ui/load-more.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { cutAround } from './cut-around.ts'
 
 /** The own notes, newest first, each with the place that was searched for. */
 export function NoteList({ q }: { q: string }) {
@@ -73,3 +72,18 @@ function NoteRow({ note, q }: { note: FoundNote; q: string }) {
     </>
   )
 }
+
+/** Characters before the first searched word, of a text that is shown in a few lines. */
+const before = 80
+
+/** The text from shortly before the first of the searched words. */
+function cutAround(text: string, searched: string) {
+  const [first = ''] = searched.split(/[\s,]+/).filter(Boolean)
+  const at = plain(text).indexOf(plain(first))
+  if (at <= before) return text
+  return `…${text.slice(text.indexOf(' ', at - before) + 1)}`
+}
+
+/** As the server compares: without case and accents, at the same positions. */
+const plain = (text: string) =>
+  Array.from(text, (sign) => sign.normalize('NFD').toLowerCase().slice(0, sign.length)).join('')

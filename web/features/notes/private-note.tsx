@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
-import { maxNoteCharacters, type Note } from '#contract/notes/notes.ts'
+import { maxNoteCharacters, type Note, listFormerNotes } from '#contract/notes/notes.ts'
 import { isCoach } from '#contract/roles.ts'
 import { useSignedInUser } from '#web/features/accounts/auth/current-user.ts'
 import { serverMessage } from '#web/lib/api.ts'
@@ -13,9 +13,9 @@ import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Textarea } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { FormerNotes } from './former-notes.tsx'
 import { NoteVersions } from './note-versions.tsx'
-import { noteQuery, type NoteSubject, useNote } from './use-note.ts'
+import { noteQuery, type NoteSubject, useNote, toSent } from './use-note.ts'
+import { queryFor } from '#web/lib/query.ts'
 
 /** The coach's own note about a client or a session; nothing for anybody else. */
 export function PrivateNote(subject: NoteSubject) {
@@ -132,3 +132,24 @@ const Conflict = ({ own, theirs }: OwnProps & { theirs: string }) => (
     </div>
   </Banner>
 )
+
+/** Notes of former coaches; nothing where there are none. */
+function FormerNotes(subject: NoteSubject) {
+  const read = useQuery(queryFor(listFormerNotes, toSent(subject)))
+  return (
+    <ReadState read={read} loading={null} failed="The notes of former coaches could not be loaded">
+      {(notes) =>
+        notes.map(({ id, author, text, savedAt }) => (
+          <article key={id} className="rounded-md border border-line bg-sunken p-3">
+            <h3 className="text-xs text-muted">
+              Note by <bdi>{author}</bdi>, former coach · {formatDateTime(savedAt)}
+            </h3>
+            <p dir="auto" className="mt-1 break-words whitespace-pre-wrap">
+              {text}
+            </p>
+          </article>
+        ))
+      }
+    </ReadState>
+  )
+}

@@ -5,7 +5,7 @@ import { draftSaver } from '#web/form/draft-saver.ts'
 import { useFormDraft } from '#web/form/form-drafts.ts'
 import { useApiMutation } from '#web/form/use-api-mutation.ts'
 import { queryFor, refetchQuery } from '#web/lib/query.ts'
-import { openSaver } from './note-savers.ts'
+import { onSignOut } from '#web/lib/sign-out.ts'
 
 /** Without a session the note is about the client. */
 export type NoteSubject = { clientId: string; sessionId?: string | undefined }
@@ -77,3 +77,33 @@ export function useNote(subject: NoteSubject, note: Note | null) {
     },
   }
 }
+
+type NoteSaver = ReturnType<typeof draftSaver<string, Note>>
+
+/** What was typed into the notes of this window, until it is saved also after the page that shows them has closed. */
+const savers = new Map<string, NoteSaver>()
+
+/** The saver of a note, which is created where there is none. */
+function openSaver(key: string, create: () => NoteSaver) {
+  const known = savers.get(key)
+  if (known) return known
+  const saver = create()
+  savers.set(key, saver)
+  saver.subscribe(updateQuestion)
+  return saver
+}
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** The browser asks before it closes the window while something is unsaved. */
+function updateQuestion() {
+  const isUnsaved = [...savers.values()].some((saver) => !saver.isSaved())
+  if (isUnsaved) addEventListener('beforeunload', ask)
+  else removeEventListener('beforeunload', ask)
+}
+
+onSignOut(() => {
+  for (const saver of savers.values()) void saver.pause()
+  savers.clear()
+  updateQuestion()
+})
