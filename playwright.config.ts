@@ -14,6 +14,8 @@ export default defineConfig({
   // All files share one server, so each journey creates or restores what it changes. Many wait, so three workers suit two
   // cores.
   workers: 3,
+  // What passes at the second try only is printed as flaky, and has to be mended.
+  retries: 1,
   // For long journeys on a busy machine; each step has its own, shorter limit.
   timeout: 120_000,
   expect: { timeout: 10_000 },

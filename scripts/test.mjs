@@ -14,7 +14,7 @@ import {
   say,
 } from './install.mjs'
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts `flaky`: passed at the second try only. */
 /** @typedef {{ name: string, after?: string[], alone?: boolean, run: () => Promise<{ code: number, output: string }>, counts?: () => Counts }} Step */
 
 const results = path.join(root, 'test-results')
@@ -70,8 +70,8 @@ const everything = [
     alone: true,
     run: tool('playwright', 'test'),
     counts: () => {
-      const { expected, unexpected, skipped } = read(report('e2e.json')).stats
-      return { passed: expected, failed: unexpected, skipped }
+      const { expected, unexpected, skipped, flaky } = read(report('e2e.json')).stats
+      return { passed: expected + flaky, failed: unexpected, skipped, flaky }
     },
   },
 ]
@@ -98,9 +98,10 @@ await main(async () => {
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
+    total.flaky = (total.flaky ?? 0) + (counts.flaky ?? 0)
     const took = `${((Date.now() - begun) / 1000).toFixed(1)} s`.padStart(8)
     const tests = step.counts ? `  ${summary(counts)}` : ''
-    if (code !== 0) say(`${output.trim()}\n`)
+    if (code !== 0 || counts.flaky) say(`${output.trim()}\n`)
     say(`${took}  ${code === 0 ? 'ok    ' : 'FAILED'}  ${step.name}${tests}`)
     return code === 0
   })
@@ -126,8 +127,9 @@ function readCounts(/** @type {Step} */ step, /** @type {number} */ code) {
   return code === 0 ? counts : { ...counts, failed: Math.max(1, counts.failed) }
 }
 
-function summary(/** @type {Counts} */ { passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`
+function summary(/** @type {Counts} */ { passed, failed, skipped, flaky }) {
+  const rest = [...(skipped ? [`${skipped} skipped`] : []), ...(flaky ? [`${flaky} flaky`] : [])]
+  return [`${passed} passed`, `${failed} failed`, ...rest].join(', ')
 }
 
 /**
