@@ -189,3 +189,14 @@ export const addConsentText = endpoint('POST /api/admin/consent-texts/{purpose}'
   }),
   response: consentTexts,
 })
+
+/** Why each kind of work on a session is not done, such as missing consent; null: it may be done. */
+export const blockedWork = z.object({
+  recording: z.string().nullable(),
+  transcription: z.string().nullable(),
+  /** Also making a conversation. */
+  analysis: z.string().nullable(),
+  /** Audio must not leave this machine. */
+  isAudioKeptHere: z.boolean(),
+})
+export type BlockedWork = z.infer<typeof blockedWork>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { assignment } from '../plans/assignments.ts'
 import { idOnly, instant, line, rowId, transcriptCharacters, verbatim } from '../bounds.ts'
 import { client } from '../clients/clients.ts'
+import { blockedWork } from '../consents/consents.ts'
 import { conversationOrigin } from './conversation-origin.ts'
 import {
   sessionDefinition,
@@ -106,17 +107,6 @@ export type Session = z.infer<typeof session>
 /** What the client said about dying, self-harm or not wanting to live. `start` in seconds of the recording; null: unknown. */
 export const urgentLine = z.object({ text: z.string(), start: z.number().nullable() })
 export type UrgentLine = z.infer<typeof urgentLine>
-
-/** Why each kind of work on a session is not done, such as missing consent; null: it may be done. */
-const blockedWork = z.object({
-  recording: z.string().nullable(),
-  transcription: z.string().nullable(),
-  /** Also making a conversation. */
-  analysis: z.string().nullable(),
-  /** Audio must not leave this machine. */
-  isAudioKeptHere: z.boolean(),
-})
-export type BlockedWork = z.infer<typeof blockedWork>
 
 export const sessionDetail = session.extend({
   clientName: z.string(),

@@ -4,7 +4,7 @@ import type { SettingName } from '#contract/settings/setting-entries.ts'
 import { newId } from '../platform/ids.ts'
 import { grantAllConsents } from '../features/consents/consents.queries.ts'
 import { hashToken, newToken } from '../platform/keys/keys.ts'
-import { demoDomain, demoPassword } from '../features/accounts/sign-in/demo-password.ts'
+import { demoPassword } from '../features/accounts/sign-in/demo-password.ts'
 import { listWhoKnow, recordSeen } from '../features/sessions/known-sessions.queries.ts'
 import { hashPassword } from '../features/accounts/sign-in/passwords.ts'
 import type { Integration } from '../providers/registry.ts'
@@ -19,7 +19,9 @@ import {
   coaches,
   demoAccounts,
   formerCoaches,
+  getEmail,
   largeCaseloads,
+  makeAddress,
   organizations,
 } from './people.ts'
 import { insertFeedback } from './feedback.ts'
@@ -187,24 +189,6 @@ async function insertAvailability(tx: Db, coachId: string, now: Date) {
   const [firstDay = '', lastDay = ''] = [-21, -27].map((days) => daysBefore(now, days).slice(0, 10))
   await insertTimeOff(tx, { id: newId(), coachId, firstDay, lastDay })
 }
-
-const getEmail = (
-  kind: 'coach' | 'client',
-  index: number,
-  person: { firstName: string; lastName: string },
-) => (index === 0 ? `${kind}@${demoDomain}` : makeAddress(person))
-
-const makeAddress = (person: { firstName: string; lastName: string }) =>
-  `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
-
-/** Letters for an email address: ø and å are transliterated, other accents removed. */
-const plain = (name: string) =>
-  name
-    .toLowerCase()
-    .replaceAll('ø', 'oe')
-    .replaceAll('å', 'aa')
-    .normalize('NFD')
-    .replaceAll(/[^a-z]/g, '')
 
 async function insertOrganizations(db: Db, now: Date) {
   const rows = organizations.map((it, index) => ({

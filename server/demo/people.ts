@@ -1,3 +1,5 @@
+import { demoDomain } from '../features/accounts/sign-in/demo-password.ts'
+
 /** The people of the demo data. All are fictional. */
 
 /** The accounts that are printed at the start. */
@@ -201,3 +203,21 @@ export const formerCoaches: readonly [client: number, coach: 0 | 1 | 2 | 3, week
   [27, 0, 15],
   [27, 3, 9],
 ]
+
+export const getEmail = (
+  kind: 'coach' | 'client',
+  index: number,
+  person: { firstName: string; lastName: string },
+) => (index === 0 ? `${kind}@${demoDomain}` : makeAddress(person))
+
+export const makeAddress = (person: { firstName: string; lastName: string }) =>
+  `${plain(person.firstName)}.${plain(person.lastName)}@${demoDomain}`
+
+/** Letters for an email address: ø and å are transliterated, other accents removed. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('ø', 'oe')
+    .replaceAll('å', 'aa')
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/g, '')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BlockedWork } from '#contract/sessions/sessions.ts'
+import type { BlockedWork } from '#contract/consents/consents.ts'
 import {
   type ContentType,
   noConsent,

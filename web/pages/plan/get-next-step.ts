@@ -34,6 +34,12 @@ export type NextStep =
   | 'wait'
   | 'none'
 
+/** Steps of which the server would do nothing without consent to being recorded. */
+export const recordingSteps: readonly NextStep[] = [
+  ...(['upload', 'send', 'find-file'] as const),
+  ...(['paused', 'broken', 'refused'] as const),
+]
+
 type Known = Pick<
   SessionDetail,
   | keyof SessionProgress

@@ -27,7 +27,7 @@ import type { DrawerTab } from '#web/lib/plan-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyComponent } from '#web/parts/lazy-component.tsx'
 import { wholePercent } from '#web/ui/progress.tsx'
-import type { NextStep as Step } from './get-next-step.ts'
+import { type NextStep as Step, recordingSteps } from './get-next-step.ts'
 import {
   formatLines,
   toDecide,
@@ -60,12 +60,6 @@ export type NextStepProps = {
   onNextUncertain: () => void
   onPlay: ((seconds: number) => void) | undefined
 }
-
-/** Steps of which the server would do nothing without consent to being recorded. */
-const recordingSteps: readonly Step[] = [
-  ...(['upload', 'send', 'find-file'] as const),
-  ...(['paused', 'broken', 'refused'] as const),
-]
 
 type Shown = { icon: LucideIcon; says: string; action?: ReactNode }
 
