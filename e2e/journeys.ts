@@ -292,13 +292,6 @@ export async function openLastSession(page: Page, type: string) {
 export const openTab = (page: Page, name: 'Overview' | 'Recording' | 'Transcripts') =>
   drawer(page).getByRole('tab', { name }).click()
 
-/** Selects a file in the upload widget; `upload` sends it. */
-export const chooseFile = (page: Page, path: string) =>
-  drawer(page).getByLabel('Video of the session').setInputFiles(path)
-
-export const upload = (page: Page) =>
-  drawer(page).getByRole('button', { name: 'Upload', exact: true }).click()
-
 /** Opens a collapsed part of a client's own plan. */
 export const unfold = (page: Page, title: string) =>
   page.locator('summary').filter({ hasText: title }).click()

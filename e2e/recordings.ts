@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { runFfmpeg } from '../server/platform/media/ffmpeg.ts'
+import { drawer } from './journeys.ts'
 
 /** Creates a file with the first seconds of a video, which is faster to transcribe. */
 export async function cutBeginning(video: string, seconds: number) {
@@ -25,3 +26,10 @@ export async function limitUpload(page: Page, bytesPerSecond: number | null) {
   })
   return protocol
 }
+
+/** Selects a file in the upload widget; `upload` sends it. */
+export const chooseFile = (page: Page, path: string) =>
+  drawer(page).getByLabel('Video of the session').setInputFiles(path)
+
+export const upload = (page: Page) =>
+  drawer(page).getByRole('button', { name: 'Upload', exact: true }).click()

@@ -3,7 +3,6 @@ import { expectAccessible } from '../accessibility.ts'
 import {
   addSession,
   busyCoach,
-  chooseFile,
   drawer,
   findRecorded,
   newClient,
@@ -13,9 +12,8 @@ import {
   openTab,
   shortVideo,
   signIn,
-  upload,
 } from '../journeys.ts'
-import { limitUpload } from '../recordings.ts'
+import { chooseFile, limitUpload, upload } from '../recordings.ts'
 
 const type = 'Weekly coaching'
 

@@ -6,7 +6,6 @@ import { expect, test } from '../journey.ts'
 import {
   addSession,
   busyCoach,
-  chooseFile,
   drawer,
   longVideo,
   newSession,
@@ -16,9 +15,8 @@ import {
   ownOrigin,
   shortVideo,
   signIn,
-  upload,
 } from '../journeys.ts'
-import { cutBeginning, limitUpload } from '../recordings.ts'
+import { chooseFile, cutBeginning, limitUpload, upload } from '../recordings.ts'
 import { OwnServer } from '../server.ts'
 
 const type = 'Weekly coaching'

@@ -4,15 +4,14 @@ import { s3Service } from '../../server/test/services/s3.ts'
 import { expect, test } from '../journey.ts'
 import {
   addSession,
-  chooseFile,
   drawer,
   openLastSession,
   openPlan,
   openTab,
   shortVideo,
   signIn,
-  upload,
 } from '../journeys.ts'
+import { chooseFile, upload } from '../recordings.ts'
 import { OwnServer } from '../server.ts'
 
 // The active storage applies to all journeys, so this one has its own server.

@@ -1,15 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../journey.ts'
-import {
-  busyCoach,
-  chooseFile,
-  drawer,
-  newSession,
-  openTab,
-  signIn,
-  toasts,
-  upload,
-} from '../journeys.ts'
+import { busyCoach, drawer, newSession, openTab, signIn, toasts } from '../journeys.ts'
+import { chooseFile, upload } from '../recordings.ts'
 
 async function openSession(page: Page) {
   await signIn(page, busyCoach)

@@ -4,7 +4,6 @@ import { expectAccessible } from '../accessibility.ts'
 import {
   addSession,
   busyCoach,
-  chooseFile,
   clientIdOf,
   drawer,
   hold,
@@ -18,9 +17,8 @@ import {
   signIn,
   signInByForm,
   toasts,
-  upload,
 } from '../journeys.ts'
-import { limitUpload } from '../recordings.ts'
+import { chooseFile, limitUpload, upload } from '../recordings.ts'
 
 const type = 'Closing session'
 

@@ -3,7 +3,8 @@ import type { Page } from '@playwright/test'
 import { openaiAudio } from '../../server/test/services/openai-audio.ts'
 import { expectAccessible } from '../accessibility.ts'
 import { expect, test } from '../journey.ts'
-import { chooseFile, drawer, shortVideo, signIn, toasts, upload } from '../journeys.ts'
+import { drawer, shortVideo, signIn, toasts } from '../journeys.ts'
+import { chooseFile, upload } from '../recordings.ts'
 import { OwnServer } from '../server.ts'
 
 // The active provider applies to all journeys, so this one has its own server.
