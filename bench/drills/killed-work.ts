@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { analyseSession, getAnalysis, type SessionAnalysis } from '#contract/analysis/analysis.ts'
 import { getSession, updateSession } from '#contract/sessions/sessions.ts'
 import {
@@ -164,6 +165,9 @@ export async function killedWork({ db, origin, people, cookie, webhooks }: Optio
     lost,
     /** From a client's first session to the erasure of the client. */
     async serveClient() {
+      // Their creation was never answered. The sweep would delete them only after a day, and a person may have ten.
+      await sql`delete from upload where status = 'receiving'
+        and last_seen_at < now() - interval '1 minute'`.execute(db)
       const { coachId, sessionDefinitionId } = people
       const clientId = await makeClient(db, { coachId })
       const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
