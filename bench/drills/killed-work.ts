@@ -26,6 +26,7 @@ import { untilRecorded, uploadVideo, videoOf } from './upload.ts'
 
 const videoBytes = 2_000_000
 const pollMs = 200
+/** After the last kill. */
 const timeoutMs = 600_000
 const conversation =
   'Coach: On a scale from zero to ten, how high is your stress?\n\nClient: I would say an eight.'
@@ -36,6 +37,7 @@ type Options = {
   people: Awaited<ReturnType<typeof makePeople>>
   /** Of a coach. */
   cookie: string
+  isKilling: () => boolean
   webhooks: Awaited<ReturnType<typeof localService>>
 }
 
@@ -47,7 +49,7 @@ export const webhookReceiver = () =>
  * What the kills hit. Each of these runs once, counts what ended well or failed visibly, as after several kills of one
  * job, and lists what is missing or there twice.
  */
-export async function killedWork({ db, origin, people, cookie, webhooks }: Options) {
+export async function killedWork({ db, origin, people, cookie, isKilling, webhooks }: Options) {
   const queue = createQueue(await openSender(db, () => undefined), jobs)
   const counts = {
     ...{ recordings: 0, transcriptions: 0, deliveries: 0, analyses: 0, erasures: 0, moves: 0 },
@@ -88,7 +90,9 @@ export async function killedWork({ db, origin, people, cookie, webhooks }: Optio
     id: string,
     { start, read }: { start: () => Promise<unknown>; read: () => Promise<string | undefined> },
   ) {
-    for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(pollMs)) {
+    let end = Date.now() + timeoutMs
+    for (; Date.now() < end; await sleep(pollMs)) {
+      if (isKilling()) end = Date.now() + timeoutMs
       const status = await read()
       if (status === 'done') return counts[kind]++
       if (status === 'failed') counts.failedVisibly++
@@ -173,7 +177,7 @@ export async function killedWork({ db, origin, people, cookie, webhooks }: Optio
       const sessionId = await makeSession(db, { clientId, sessionDefinitionId })
       const from = { origin, cookie, sessionId, video }
       const uploadPath = await uploadVideo(from)
-      const result = await untilRecorded({ ...from, uploadPath })
+      const result = await untilRecorded({ ...from, uploadPath, isDisturbed: isKilling })
       if (result === 'failed') counts.failedVisibly++
       if (result === 'lost') lost.push(uploadPath)
       if (result === 'recorded') {

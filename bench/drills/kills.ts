@@ -88,7 +88,14 @@ export async function kills(started: AsyncDisposableStack, { count = 500 } = {})
     isRepeated: true,
   })
   const cookie = await signIn(origin, emails.coach)
-  const work = await killedWork({ db, origin, people, webhooks, cookie })
+  const work = await killedWork({
+    db,
+    origin,
+    people,
+    webhooks,
+    cookie,
+    isKilling: () => isKilling,
+  })
   const working = Promise.all([
     ...Array.from({ length: clients }, () => repeat(() => work.serveClient())),
     repeat(() => work.moveRecordings()),

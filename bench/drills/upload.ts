@@ -46,7 +46,7 @@ const pollMs = 200
 const timeoutMs = 600_000
 
 /**
- * Waits until the upload is the recording of its session with every byte, or has failed visibly, as when its worker was
+ * Waits, also past the time limit while `isDisturbed`, until the upload is the recording of its session with every byte, or has failed visibly, as when its worker was
  * killed in five attempts.
  */
 export async function untilRecorded({
@@ -55,10 +55,13 @@ export async function untilRecorded({
   sessionId,
   video,
   uploadPath,
-}: Options & { uploadPath: string }) {
+  isDisturbed = () => false,
+}: Options & { uploadPath: string; isDisturbed?: () => boolean }) {
   const headers = { cookie }
   const get = (address: string) => fetch(origin + address, { headers }).catch(() => undefined)
-  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(pollMs)) {
+  let end = Date.now() + timeoutMs
+  for (; Date.now() < end; await sleep(pollMs)) {
+    if (isDisturbed()) end = Date.now() + timeoutMs
     const response = await get(uploadPath)
     const { status } = ((await response?.json().catch(() => undefined)) ?? {}) as {
       status?: string
