@@ -46,8 +46,8 @@ const pollMs = 200
 const timeoutMs = 600_000
 
 /**
- * Waits, also past the time limit while `isDisturbed`, until the upload is the recording of its session with every byte, or has failed visibly, as when its worker was
- * killed in five attempts.
+ * Waits until the upload is the recording of its session with every byte, or has failed visibly, as when its worker was killed in
+ * five attempts. The time limit begins when nothing disturbs it any more.
  */
 export async function untilRecorded({
   origin,
