@@ -5,7 +5,7 @@ import { kills } from './kills.ts'
 import { rollingRestart } from './restart.ts'
 
 // Short runs of `npm run drill`.
-const timeoutMs = 180_000
+const timeoutMs = 300_000
 
 test(
   'the product keeps working after the standby is promoted, and no acknowledged write is lost',
@@ -35,7 +35,7 @@ test(
   'after kills at random moments nothing is lost and every job finishes',
   async () => {
     await using started = new AsyncDisposableStack()
-    const result = await kills(started, { count: 5 })
+    const result = await kills(started, { count: 5, clients: 2 })
     expect(result, JSON.stringify(result)).toMatchObject({ isPassed: true })
     expect(result.erasures).toBeGreaterThan(0)
   },

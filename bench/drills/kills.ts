@@ -15,7 +15,6 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const program = new URL('../../server/test/app-process.ts', import.meta.url)
 const writers = 2
-const clients = 6
 /** Milliseconds that storing or transcribing a file takes, so that kills hit them. */
 const workMs = 300
 /** Between two kills, at random. */
@@ -27,7 +26,7 @@ const pollMs = 200
  * people work, and clients are recorded, transcribed, analysed and erased. In the end everything has to be there once, and
  * nothing in progress.
  */
-export async function kills(started: AsyncDisposableStack, { count = 500 } = {}) {
+export async function kills(started: AsyncDisposableStack, { count = 500, clients = 6 } = {}) {
   const folder = temporaryFolder(started, 'kills')
   const database = await startEmbedded(path.join(folder, 'database'))
   started.defer(() => database.stop())
