@@ -146,8 +146,8 @@ const deferred = '`1`: the length is not known yet'
 
 /**
  * The four tus 1.0.0 operations. `Upload-Metadata` of the first carries `sessionId` and `filename`, for a recording made in
- * the browser also `recorder`, `speakers`, `sides` and `startedAt`. Once the last byte has arrived the video is checked and stored in the
- * background: see `getUpload`.
+ * the browser also `recorder`, `speakers`, `sides` and `startedAt`. Once the last byte has arrived the video is checked and
+ * stored in the background: see `getUpload`.
  */
 export const createUpload = endpoint('POST /api/uploads', {
   access: staff,

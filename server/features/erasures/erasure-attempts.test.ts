@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { erasureApp } from '../../test/erasure-app.ts'
 import { auditEntries, makeRow, password, getRow, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
+import { newId } from '../../platform/ids.ts'
+import { stagingFile } from '../recordings/uploads/staging.ts'
 import { readPerson } from '../person-exports/read-person.queries.ts'
 import { restartErasure } from './erasures.queries.ts'
 import { findPerson } from './person.queries.ts'
@@ -52,9 +55,10 @@ describe('an erasure', () => {
     expect((await getRow(db, 'erasure', id)).status).toBe('done')
   })
 
-  test('completes although jobs of a recording wait or have just ended', async () => {
+  test('completes although jobs of a recording wait, have just ended or were killed', async () => {
     const { clientId } = await plant('fenwickshaw')
     for (const id of (await findPerson(db, clientId)).recordingIds) {
+      writeFileSync(stagingFile(deps.config, `${id}-${newId()}-0.jpg`), 'a picture')
       await deps.queue.add(db, 'finish-upload', { id }, 3_600_000)
       await deps.queue.add(db, 'repack-recording', { id }, 3_600_000)
     }

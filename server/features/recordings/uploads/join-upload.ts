@@ -16,10 +16,10 @@ export const recordingExists = () =>
     'This session already has a recording. Delete it before uploading another one.',
   )
 
-type Earlier = NonNullable<Awaited<ReturnType<typeof findRecordingToJoin>>>
 const alreadyThere = () =>
-  new AppError('conflict', 'The session already has this recording, and no less of it.')
+  new AppError('conflict', 'The session already has this recording, at the same length or longer.')
 
+type Earlier = NonNullable<Awaited<ReturnType<typeof findRecordingToJoin>>>
 export type Joined = { earlier: Earlier | undefined; parts: NewPart[]; sizeBytes: number }
 
 /**

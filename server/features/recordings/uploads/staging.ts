@@ -65,8 +65,12 @@ export const stagedBytes = (config: Needs, id: string) =>
     () => undefined,
   )
 
-export const removeStaged = (config: Needs, id: string) =>
-  rm(stagingFile(config, id), { force: true })
+/** With what a killed attempt to finish it left, which is named after the upload and the attempt. */
+export async function removeStaged(config: Needs, id: string) {
+  for (const name of await readdir(stagingFolder(config)))
+    if (name === id || name.startsWith(`${id}-`))
+      await rm(stagingFile(config, name), { force: true })
+}
 
 /** Names of staged files without a write since `before`. */
 export async function listStagedBefore(config: Needs, before: Date) {
