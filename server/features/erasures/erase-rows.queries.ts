@@ -89,11 +89,12 @@ async function collectDiscardedFiles(tx: Db, progress: Progress) {
     update discarded_file set keep_until = now() + ${sweepDelayHours} * interval '1 hour'
     where left(storage_key, 36) = any(${progress.recordingIds}::text[])
     returning integration_id, storage_key`.execute(tx)
-  for (const { integrationId, storageKey } of rows)
-    if (
-      !progress.files.some(
-        (it) => it.storageKey === storageKey && it.integrationId === integrationId,
-      )
+  for (const { integrationId, storageKey } of rows) {
+    const known = progress.files.find(
+      (it) => it.storageKey === storageKey && it.integrationId === integrationId,
     )
-      progress.files.push({ integrationId, storageKey })
+    // Discarded by work that ended after an earlier attempt had found and removed it.
+    if (known) known.isRemoved = false
+    else progress.files.push({ integrationId, storageKey })
+  }
 }

@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { Rejected, Unavailable } from '../../platform/jobs/errors.ts'
 import { erasureApp } from '../../test/erasure-app.ts'
-import { auditEntries, makeRow, password, getRow, updateRow } from '../../test/make.ts'
+import { auditEntries, localDiskId, makeRow, password, getRow, updateRow } from '../../test/make.ts'
 import { tablesWith } from '../../test/plant-words.ts'
 import { newId } from '../../platform/ids.ts'
+import { discardFiles } from '../recordings/storage/discarded-files.queries.ts'
 import { stagingFile } from '../recordings/uploads/staging.ts'
 import { readPerson } from '../person-exports/read-person.queries.ts'
 import { restartErasure } from './erasures.queries.ts'
@@ -65,6 +66,20 @@ describe('an erasure', () => {
     await sql`update pgboss.job set state = 'completed', completed_on = now()
       where data ->> 'job' = 'finish-upload'`.execute(db)
     const id = await requestErasure(clientId)
+    await run()
+    expect((await getRow(db, 'erasure', id)).status).toBe('done')
+  })
+
+  test('completes although work that was still running discards a file that it has removed', async () => {
+    const { clientId } = await plant('quillfeather')
+    const { recordingIds } = await findPerson(db, clientId)
+    const storageKey = `${recordingIds[0]}-${newId()}`
+    await storage.put(storageKey, import.meta.filename, 'video/mp4', { sessionId: newId() })
+    const id = await requestErasure(clientId)
+    services.forget = () => Promise.reject(new Unavailable('away'))
+    await run()
+    services.forget = () => Promise.resolve()
+    await discardFiles(db, [{ integrationId: localDiskId, storageKey }])
     await run()
     expect((await getRow(db, 'erasure', id)).status).toBe('done')
   })
